@@ -1,0 +1,116 @@
+// Package clock holds the time systems of the competition rules as data.
+package clock
+
+import (
+	"encoding/json"
+	"time"
+
+	"tianyuan/fault"
+)
+
+// Kind names a time system (C12, 2002 art. 12, 1988 art. 12).
+type Kind string
+
+const (
+	None     Kind = "none"     // no clocks
+	Absolute Kind = "absolute" // 包干: over the limit loses (2002 art. 12.4)
+	Reserved Kind = "reserved" // 保留时间读秒: minutes kept inside the limit (art. 12.3)
+	Periods  Kind = "periods"  // 快棋读秒: fixed periods after the limit
+	Canadian Kind = "canadian" // 定时限步: M moves within a section (2002 art. 12.5)
+	Fischer  Kind = "fischer"  // an increment for each move, with a cap
+)
+
+// System is a time system as the regulations state it. Durations are of one side.
+// Fields that a kind doesn't use are zero.
+type System struct {
+	Kind      Kind
+	Base      time.Duration // base time 基本时限; for Reserved it contains the reserved minutes
+	Reserved  int           // reserved minutes
+	Period    time.Duration // length of one period or reserved minute
+	Periods   int           // number of fixed periods
+	Moves     int           // moves of a Canadian section
+	Block     time.Duration // length of a Canadian section
+	Carry     bool          // time left of a section goes to the next (2002 art. 12.5)
+	Increment time.Duration // Fischer increment
+	Cap       time.Duration // Fischer cap; 0 = none
+}
+
+type systemJSON struct {
+	Kind      Kind   `json:"kind"`
+	Base      string `json:"base,omitempty"`
+	Reserved  int    `json:"reserved,omitempty"`
+	Period    string `json:"period,omitempty"`
+	Periods   int    `json:"periods,omitempty"`
+	Moves     int    `json:"moves,omitempty"`
+	Block     string `json:"block,omitempty"`
+	Carry     bool   `json:"carry,omitempty"`
+	Increment string `json:"increment,omitempty"`
+	Cap       string `json:"cap,omitempty"`
+}
+
+// MarshalJSON writes durations as time.Duration.String does.
+func (s System) MarshalJSON() ([]byte, error) {
+	return json.Marshal(systemJSON{
+		Kind: s.Kind, Base: text(s.Base), Reserved: s.Reserved, Period: text(s.Period), Periods: s.Periods,
+		Moves: s.Moves, Block: text(s.Block), Carry: s.Carry, Increment: text(s.Increment), Cap: text(s.Cap),
+	})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes. Fault: invalid "fault.clock.duration".
+func (s *System) UnmarshalJSON(data []byte) error {
+	var raw systemJSON
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return err
+	}
+	*s = System{Kind: raw.Kind, Reserved: raw.Reserved, Periods: raw.Periods, Moves: raw.Moves, Carry: raw.Carry}
+	for _, d := range []struct {
+		to   *time.Duration
+		from string
+	}{{&s.Base, raw.Base}, {&s.Period, raw.Period}, {&s.Block, raw.Block}, {&s.Increment, raw.Increment}, {&s.Cap, raw.Cap}} {
+		if d.from == "" {
+			continue
+		}
+		v, err := time.ParseDuration(d.from)
+		if err != nil {
+			return fault.New(fault.Invalid, "fault.clock.duration", fault.Args{"value": d.from})
+		}
+		*d.to = v
+	}
+	return nil
+}
+
+func text(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return d.Round(time.Millisecond).String()
+}
+
+// longest is the bound on every duration of a system: a game fits into a week.
+const longest = 7 * 24 * time.Hour
+
+// Validate says what a system lacks. Faults: invalid "fault.clock.kind", "fault.clock.range".
+func (s System) Validate() error {
+	need := map[Kind][]bool{
+		None:     {},
+		Absolute: {s.Base > 0},
+		Reserved: {s.Base > 0, s.Reserved > 0, s.Period > 0, time.Duration(s.Reserved)*s.Period <= s.Base},
+		Periods:  {s.Periods > 0, s.Period > 0},
+		Canadian: {s.Moves > 0, s.Block > 0},
+		Fischer:  {s.Base > 0, s.Increment > 0},
+	}
+	conditions, known := need[s.Kind]
+	if !known {
+		return fault.New(fault.Invalid, "fault.clock.kind", fault.Args{"value": string(s.Kind)})
+	}
+	for _, d := range []time.Duration{s.Base, s.Period, s.Block, s.Increment, s.Cap} {
+		conditions = append(conditions, d >= 0, d <= longest)
+	}
+	conditions = append(conditions, s.Reserved <= 600, s.Periods <= 600, s.Moves <= 1000)
+	for _, ok := range conditions {
+		if !ok {
+			return fault.New(fault.Invalid, "fault.clock.range", fault.Args{"kind": string(s.Kind)})
+		}
+	}
+	return nil
+}

@@ -1,0 +1,196 @@
+package tournament
+
+import (
+	"slices"
+)
+
+// Apply moves the state on by one fact. A fault here means a broken journal, never bad input.
+func (d *Division) Apply(r Recorded) error {
+	if err := d.apply(r); err != nil {
+		return err
+	}
+	d.head = r.Seq
+	return nil
+}
+
+func (d *Division) apply(r Recorded) error {
+	switch e := r.Event.(type) {
+	case DivisionCreated, RegulationsDrafted, RegulationsApproved, RegulationsRejected:
+		d.applyRegulations(r)
+	case EntriesAdded, EntryChanged, EntryRemoved, DrawMade:
+		d.applyEntries(e)
+	case AbsenceNoted, AbsenceCancelled, PlayerWithdrawn, WithdrawalCancelled:
+		d.applyAttendance(r)
+	case RoundPrepared, PairsChanged, RoundDiscarded, RoundChecked, RoundPublished, RoundUnpublished, RoundStarted, RoundClosed:
+		return d.applyRound(r)
+	case ResultEntered, ResultCorrected, ResultTakenBack:
+		return d.applyResult(r)
+	case TieDecided:
+		d.TieOrder, d.TieHow = e.Order, e.How
+	case RankingPublished:
+		d.Final = &Final{By: r.Actor, At: r.At, Rows: e.Rows, Round: e.Round}
+	case RankingWithdrawn:
+		d.Final = nil
+	default:
+		return misplaced(r.Event)
+	}
+	return nil
+}
+
+func (d *Division) applyRegulations(r Recorded) {
+	switch e := r.Event.(type) {
+	case DivisionCreated:
+		d.Tournament, d.Name, d.Reg = e.Tournament, e.Name, e.Regulations
+		d.Absences, d.Withdrawals = map[int][]int{}, map[int]Withdrawal{}
+		d.nextID = 1
+		d.index()
+	case RegulationsDrafted:
+		d.Draft = &Draft{Name: e.Name, Regulations: e.Regulations, By: r.Actor, At: r.At, Reason: r.Reason}
+	case RegulationsApproved:
+		d.Name, d.Reg, d.Draft = e.Name, e.Regulations, nil
+	case RegulationsRejected:
+		d.Draft = nil
+	}
+}
+
+func (d *Division) applyEntries(e Event) {
+	switch e := e.(type) {
+	case EntriesAdded:
+		for _, entry := range e.Entries {
+			d.Entries = append(d.Entries, entry)
+			d.nextID = max(d.nextID, entry.ID+1)
+		}
+	case EntryChanged:
+		if old := d.EntryByID(e.Entry.ID); old != nil {
+			*old = e.Entry
+		}
+	case EntryRemoved:
+		d.Entries = slices.DeleteFunc(d.Entries, func(x Entry) bool { return x.ID == e.ID })
+	case DrawMade:
+		d.applyDraw(e)
+	}
+	d.index()
+}
+
+// applyDraw gives the numbers. Absences noted under the numbers of an earlier draw follow
+// their players; who had withdrawn by then was removed by the same act.
+func (d *Division) applyDraw(e DrawMade) {
+	number := make(map[int]int, len(e.Numbers))
+	for i, id := range e.Numbers {
+		number[id] = i + 1
+	}
+	renumbered := map[int]int{}
+	for i := range d.Entries {
+		entry := &d.Entries[i]
+		renumbered[entry.No] = number[entry.ID]
+		entry.No = number[entry.ID]
+	}
+	for round, absent := range d.Absences {
+		for i, no := range absent {
+			absent[i] = renumbered[no]
+		}
+		d.Absences[round] = slices.DeleteFunc(absent, func(no int) bool { return no == 0 })
+	}
+	d.Withdrawals = map[int]Withdrawal{}
+	d.Drawn, d.Seed, d.How, d.Schedule = true, e.Seed, e.How, e.Schedule
+}
+
+func (d *Division) applyAttendance(r Recorded) {
+	switch e := r.Event.(type) {
+	case AbsenceNoted:
+		d.Absences[e.Round] = append(d.Absences[e.Round], e.No)
+	case AbsenceCancelled:
+		d.Absences[e.Round] = slices.DeleteFunc(d.Absences[e.Round], func(no int) bool { return no == e.No })
+	case PlayerWithdrawn:
+		d.Withdrawals[e.No] = Withdrawal{After: e.After, Reason: r.Reason, At: r.At}
+	case WithdrawalCancelled:
+		delete(d.Withdrawals, e.No)
+	}
+}
+
+func (d *Division) applyRound(r Recorded) error {
+	if e, ok := r.Event.(RoundPrepared); ok {
+		if e.Round != len(d.Rounds)+1 {
+			return misplaced(e)
+		}
+		d.Rounds = append(d.Rounds, Round{
+			No: e.Round, Phase: Prepared, Seed: e.Seed, Pairs: e.Pairs, Byes: e.Byes, Absent: e.Absent,
+			Cost: e.Cost, Results: map[int]Result{}, PreparedAt: r.At,
+		})
+		return nil
+	}
+	round := d.Round(roundOf(r.Event))
+	if round == nil {
+		return misplaced(r.Event)
+	}
+	switch e := r.Event.(type) {
+	case PairsChanged:
+		round.Pairs, round.Byes, round.Cost, round.Phase = e.Pairs, e.Byes, e.After, Prepared
+		round.Changes = append(round.Changes, PairChange{At: r.At, By: r.Actor, Reason: r.Reason, Before: e.Before, After: e.After})
+	case RoundDiscarded:
+		d.Rounds = d.Rounds[:e.Round-1]
+	case RoundChecked:
+		round.Phase, round.CheckedAt = Checked, r.At
+	case RoundPublished:
+		round.Phase, round.PublishedAt, round.Version = Published, r.At, e.Version
+		round.Pairs, round.Byes, round.Absent = e.Pairs, e.Byes, e.Absent
+	case RoundUnpublished:
+		round.Phase = Prepared
+	case RoundStarted:
+		round.Phase, round.StartedAt = Started, r.At
+	case RoundClosed:
+		round.Phase, round.ClosedAt, round.ClosedBy = Closed, r.At, r.Actor
+	}
+	return nil
+}
+
+func roundOf(e Event) int {
+	switch e := e.(type) {
+	case PairsChanged:
+		return e.Round
+	case RoundDiscarded:
+		return e.Round
+	case RoundChecked:
+		return e.Round
+	case RoundPublished:
+		return e.Round
+	case RoundUnpublished:
+		return e.Round
+	case RoundStarted:
+		return e.Round
+	case RoundClosed:
+		return e.Round
+	case ResultEntered:
+		return e.Round
+	case ResultCorrected:
+		return e.Round
+	case ResultTakenBack:
+		return e.Round
+	}
+	return 0
+}
+
+func (d *Division) applyResult(r Recorded) error {
+	round := d.Round(roundOf(r.Event))
+	if round == nil {
+		return misplaced(r.Event)
+	}
+	switch e := r.Event.(type) {
+	case ResultEntered:
+		round.Results[e.Table] = Result{Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW, By: r.Actor, At: r.At}
+	case ResultTakenBack:
+		delete(round.Results, e.Table)
+	case ResultCorrected:
+		old := round.Results[e.Table]
+		round.Results[e.Table] = Result{
+			Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW, By: r.Actor, At: r.At,
+			Corrections: append(slices.Clone(old.Corrections), Correction{
+				Before: e.Before, WarnB: e.BeforeWarnB, WarnW: e.BeforeWarnW, Reason: r.Reason, By: r.Actor, At: r.At,
+			}),
+		}
+		if len(e.Affected) > 0 {
+			d.Affected = append(d.Affected, Affected{Round: e.Round, Table: e.Table, No: e.Affected, At: r.At})
+		}
+	}
+	return nil
+}

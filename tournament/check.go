@@ -1,0 +1,250 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+
+	"tianyuan/fault"
+	"tianyuan/rules"
+)
+
+// Level says how sure a finding is: a fault contradicts the rules or itself, a doubt wants a look.
+type Level string
+
+// The two levels of a finding.
+const (
+	Fault Level = "fault"
+	Doubt Level = "doubt"
+)
+
+// Finding is one thing that Check found; Args go with the message "finding.<code>".
+type Finding struct {
+	Code  string     `json:"code"`
+	Level Level      `json:"level"`
+	Round int        `json:"round,omitempty"`
+	Table int        `json:"table,omitempty"`
+	No    []int      `json:"no,omitempty"`
+	Args  fault.Args `json:"-"`
+}
+
+// Check looks a division file through and lists what contradicts the rules or itself,
+// ordered by round, table and code.
+func Check(f *File) []Finding {
+	c := checker{file: f, withdrawn: map[int]int{}, entries: map[int]*FileEntry{}, absent: map[place]bool{}}
+	reg, err := f.regulations()
+	if err != nil {
+		c.addOption(err)
+		reg = Regulations{Method: f.Method, Rounds: f.Rounds, Options: DefaultOptions(string(f.Edition))}
+	}
+	c.reg = reg
+	c.checkEntries()
+	c.checkGames()
+	c.checkByes()
+	c.checkPresence()
+	c.checkMeetings()
+	c.checkColours()
+	slices.SortStableFunc(c.findings, func(a, b Finding) int {
+		return cmp.Or(a.Round-b.Round, a.Table-b.Table, cmp.Compare(a.Code, b.Code), slices.Compare(a.No, b.No))
+	})
+	return c.findings
+}
+
+type checker struct {
+	file      *File
+	reg       Regulations
+	entries   map[int]*FileEntry
+	withdrawn map[int]int
+	absent    map[place]bool
+	findings  []Finding
+}
+
+func (c *checker) add(code string, level Level, round, table int, no ...int) {
+	c.findings = append(c.findings, Finding{
+		Code: code, Level: level, Round: round, Table: table, No: no,
+		Args: fault.Args{"round": round, "table": table, "no": numbers(no)},
+	})
+}
+
+func (c *checker) addOption(err error) {
+	c.findings = append(c.findings, Finding{Code: "unknownOption", Level: Fault, Args: fault.Args{"reason": err}})
+}
+
+func (c *checker) checkEntries() {
+	for i := range c.file.Entries {
+		e := &c.file.Entries[i]
+		if c.entries[e.No] != nil {
+			c.add("duplicateNo", Fault, 0, 0, e.No)
+		}
+		c.entries[e.No] = e
+	}
+	for _, w := range c.file.Withdrawals {
+		c.withdrawn[w.No] = w.After
+		if c.entries[w.No] == nil {
+			c.add("unknownPlayer", Fault, 0, 0, w.No)
+		}
+	}
+	for _, a := range c.file.Absences {
+		c.absent[place{a.Round, a.No}] = true
+		if c.entries[a.No] == nil {
+			c.add("unknownPlayer", Fault, a.Round, 0, a.No)
+		}
+	}
+}
+
+// place is one player in one round.
+type place struct{ round, no int }
+
+func (c *checker) checkGames() {
+	tables := map[place]bool{}
+	seats := map[place]int{}
+	for i := range c.file.Results {
+		g := &c.file.Results[i]
+		if at := (place{g.Round, g.Table}); g.Table > 0 {
+			if tables[at] {
+				c.add("sameTable", Fault, g.Round, g.Table, g.Black, g.White)
+			}
+			tables[at] = true
+		}
+		for _, no := range []int{g.Black, g.White} {
+			if c.entries[no] == nil {
+				c.add("unknownPlayer", Fault, g.Round, g.Table, no)
+			}
+			seats[place{g.Round, no}]++
+			if seats[place{g.Round, no}] == 2 {
+				c.add("pairedTwice", Fault, g.Round, g.Table, no)
+			}
+			c.checkSeat(g, no)
+		}
+		if g.outcome.IsZero() {
+			c.add("missingResult", Fault, g.Round, g.Table, g.Black, g.White)
+		}
+	}
+}
+
+// checkSeat finds a player at a table who shouldn't be there.
+func (c *checker) checkSeat(g *FileResult, no int) {
+	after, gone := c.withdrawn[no]
+	// On a round robin the games left are listed as forfeits (E28/29.2): that's no pairing.
+	forfeit := g.outcome.Forfeit() && c.reg.Method == RoundRobin
+	if gone && g.Round > after && !forfeit {
+		c.add("withdrawnPaired", Fault, g.Round, g.Table, no)
+	}
+	early := c.entries[no] != nil && g.Round < c.entries[no].From
+	if c.absent[place{g.Round, no}] || early {
+		c.add("absentPaired", Fault, g.Round, g.Table, no)
+	}
+}
+
+func (c *checker) checkByes() {
+	games := map[place]bool{}
+	for i := range c.file.Results {
+		g := &c.file.Results[i]
+		games[place{g.Round, g.Black}] = true
+		games[place{g.Round, g.White}] = true
+	}
+	count := map[int]int{}
+	for _, b := range c.file.Byes {
+		if c.entries[b.No] == nil {
+			c.add("unknownPlayer", Fault, b.Round, 0, b.No)
+		}
+		if games[place{b.Round, b.No}] {
+			c.add("resultForBye", Fault, b.Round, 0, b.No)
+		}
+		count[b.No]++
+		if count[b.No] > 1 && c.reg.Method == Swiss {
+			c.add("byeTwice", Fault, b.Round, 0, b.No)
+		}
+		if after, gone := c.withdrawn[b.No]; gone && b.Round > after {
+			c.add("withdrawnPaired", Fault, b.Round, 0, b.No)
+		}
+	}
+}
+
+// checkPresence finds players of a begun round with neither game nor bye nor absence.
+func (c *checker) checkPresence() {
+	seen := map[place]bool{}
+	last := 0
+	for i := range c.file.Results {
+		g := &c.file.Results[i]
+		seen[place{g.Round, g.Black}], seen[place{g.Round, g.White}] = true, true
+		last = max(last, g.Round)
+	}
+	for _, b := range slices.Concat(c.file.Byes, c.file.Absences) {
+		seen[place{b.Round, b.No}] = true
+	}
+	if c.reg.Method == RoundRobin {
+		return // a player may be free where the other has withdrawn, or by an odd number
+	}
+	for round := 1; round <= last; round++ {
+		for i := range c.file.Entries {
+			e := &c.file.Entries[i]
+			after, gone := c.withdrawn[e.No]
+			if !seen[place{round, e.No}] && round >= e.From && (!gone || round <= after) {
+				level := Fault
+				if round == last {
+					level = Doubt // still being played, perhaps
+				}
+				c.add("missingResult", level, round, 0, e.No)
+			}
+		}
+	}
+}
+
+// checkMeetings finds two players who met more often than the method lets them.
+func (c *checker) checkMeetings() {
+	most := 1
+	if c.reg.Method == RoundRobin {
+		most = c.reg.Options.Cycles
+	}
+	met := map[place]int{}
+	for _, g := range c.inOrder() {
+		pair := place{min(g.Black, g.White), max(g.Black, g.White)}
+		met[pair]++
+		if met[pair] == most+1 && g.Black != g.White {
+			c.add("rematch", Fault, g.Round, g.Table, pair.round, pair.no)
+		}
+	}
+}
+
+// inOrder returns the games by round; inside a round as in the file.
+func (c *checker) inOrder() []*FileResult {
+	games := make([]*FileResult, len(c.file.Results))
+	for i := range c.file.Results {
+		games[i] = &c.file.Results[i]
+	}
+	slices.SortStableFunc(games, func(a, b *FileResult) int { return a.Round - b.Round })
+	return games
+}
+
+// checkColours finds three games running with one colour (不连三); games not played over the
+// board count for no colour (options no. 18).
+func (c *checker) checkColours() {
+	if c.reg.Method == RoundRobin || c.reg.Options.ThreeColours == "allow" {
+		return
+	}
+	type run struct {
+		side rules.Side
+		n    int
+	}
+	runs := map[int]run{}
+	for _, g := range c.inOrder() {
+		if g.outcome.Forfeit() {
+			continue
+		}
+		for _, seat := range []struct {
+			no   int
+			side rules.Side
+		}{{g.Black, rules.Black}, {g.White, rules.White}} {
+			r := runs[seat.no]
+			if r.side != seat.side {
+				r = run{side: seat.side}
+			}
+			r.n++
+			runs[seat.no] = r
+			free := c.reg.Options.ThreeColours == "lastRoundFree" && g.Round == c.reg.Rounds
+			if r.n >= 3 && !free {
+				c.add("threeColours", Doubt, g.Round, g.Table, seat.no)
+			}
+		}
+	}
+}

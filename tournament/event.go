@@ -1,0 +1,272 @@
+package tournament
+
+import (
+	"encoding/json"
+	"time"
+
+	"tianyuan/fault"
+	"tianyuan/pairing"
+	"tianyuan/rules"
+)
+
+// Event is a fact of a tournament's or a division's stream. Its type's meaning never changes:
+// fields may be added, anything else is a new type with an upcaster.
+type Event interface {
+	// EventType names the fact in the journal.
+	EventType() string
+}
+
+// The facts of a tournament's stream.
+type (
+	// TournamentCreated begins a tournament.
+	TournamentCreated struct {
+		Info Info `json:"info"`
+	}
+	// TournamentChanged replaces what the poster says.
+	TournamentChanged struct {
+		Info Info `json:"info"`
+	}
+)
+
+// The facts of a division's stream.
+type (
+	// DivisionCreated begins a division, with every option's value written out.
+	DivisionCreated struct {
+		Tournament  string      `json:"tournament"`
+		Name        string      `json:"name"`
+		Regulations Regulations `json:"regulations"`
+	}
+	// RegulationsDrafted is the chief referee's proposal (2002 art. 30.1, 1988 art. 31.1).
+	RegulationsDrafted struct {
+		Name        string      `json:"name"`
+		Regulations Regulations `json:"regulations"`
+	}
+	// RegulationsApproved puts the draft in force by the organiser's consent.
+	RegulationsApproved struct {
+		Name        string      `json:"name"`
+		Regulations Regulations `json:"regulations"`
+	}
+	// RegulationsRejected drops the draft.
+	RegulationsRejected struct{}
+	// EntriesAdded is one act: a form, or a whole file.
+	EntriesAdded struct {
+		Source  string  `json:"source"` // "form" or the file's name
+		Entries []Entry `json:"entries"`
+	}
+	// EntryChanged replaces one entry's facts.
+	EntryChanged struct {
+		Entry Entry `json:"entry"`
+	}
+	// EntryRemoved takes an entry out before the draw.
+	EntryRemoved struct {
+		ID int `json:"id"`
+	}
+	// DrawMade gives the pairing numbers: Numbers[i] is the id of the entry with number i+1.
+	DrawMade struct {
+		How      string     `json:"how"` // "lot", "rating" or "given"
+		Seed     string     `json:"seed,omitempty"`
+		Numbers  []int      `json:"numbers"`
+		Schedule [][][2]int `json:"schedule,omitempty"`
+	}
+	// AbsenceNoted says that a player won't come to a round.
+	AbsenceNoted struct {
+		No    int `json:"no"`
+		Round int `json:"round"`
+	}
+	// AbsenceCancelled takes that back.
+	AbsenceCancelled struct {
+		No    int `json:"no"`
+		Round int `json:"round"`
+	}
+	// PlayerWithdrawn ends a player's part (E28/29, 2002 art. 28, 1988 art. 29).
+	PlayerWithdrawn struct {
+		No    int `json:"no"`
+		After int `json:"after"`
+	}
+	// WithdrawalCancelled lets a player in again from the next round on.
+	WithdrawalCancelled struct {
+		No int `json:"no"`
+	}
+	// RoundPrepared holds a proposal with all its pairs.
+	RoundPrepared struct {
+		Round  int          `json:"round"`
+		Seed   string       `json:"seed"`
+		Pairs  []Pair       `json:"pairs"`
+		Byes   []int        `json:"byes,omitempty"`
+		Absent []int        `json:"absent,omitempty"`
+		Cost   pairing.Cost `json:"cost"`
+	}
+	// PairsChanged holds the pairs after a change by hand, and what it costs.
+	PairsChanged struct {
+		Round  int          `json:"round"`
+		Pairs  []Pair       `json:"pairs"`
+		Byes   []int        `json:"byes,omitempty"`
+		Before pairing.Cost `json:"before"`
+		After  pairing.Cost `json:"after"`
+	}
+	// RoundDiscarded drops a proposal that wasn't published.
+	RoundDiscarded struct {
+		Round int `json:"round"`
+	}
+	// RoundChecked says who looked the pairs through.
+	RoundChecked struct {
+		Round int `json:"round"`
+	}
+	// RoundPublished makes the pairs official; it holds them all.
+	RoundPublished struct {
+		Round   int    `json:"round"`
+		Version int    `json:"version"`
+		Pairs   []Pair `json:"pairs"`
+		Byes    []int  `json:"byes,omitempty"`
+		Absent  []int  `json:"absent,omitempty"`
+	}
+	// RoundUnpublished takes a publication back before the start.
+	RoundUnpublished struct {
+		Round   int `json:"round"`
+		Version int `json:"version"`
+	}
+	// RoundStarted records the start; its time is the event's.
+	RoundStarted struct {
+		Round int `json:"round"`
+	}
+	// ResultEntered is a table's first result.
+	ResultEntered struct {
+		Round   int           `json:"round"`
+		Table   int           `json:"table"`
+		Outcome rules.Outcome `json:"outcome"`
+		WarnB   int           `json:"warnB,omitempty"`
+		WarnW   int           `json:"warnW,omitempty"`
+	}
+	// ResultCorrected replaces a result; the envelope holds the reason.
+	ResultCorrected struct {
+		Round       int           `json:"round"`
+		Table       int           `json:"table"`
+		Before      rules.Outcome `json:"before"`
+		BeforeWarnB int           `json:"beforeWarnB,omitempty"`
+		BeforeWarnW int           `json:"beforeWarnW,omitempty"`
+		Outcome     rules.Outcome `json:"outcome"`
+		WarnB       int           `json:"warnB,omitempty"`
+		WarnW       int           `json:"warnW,omitempty"`
+		// Affected are the numbers whose standing moved, when a later round was published already.
+		Affected []int `json:"affected,omitempty"`
+	}
+	// ResultTakenBack empties a table again while its round is open.
+	ResultTakenBack struct {
+		Round  int           `json:"round"`
+		Table  int           `json:"table"`
+		Before rules.Outcome `json:"before"`
+	}
+	// RoundClosed is signed by the chief referee.
+	RoundClosed struct {
+		Round int `json:"round"`
+	}
+	// TieDecided orders tied players by play-off or lots (E27, 2002 art. 27).
+	TieDecided struct {
+		How   string `json:"how"` // "lots" or "playoff"
+		Seed  string `json:"seed,omitempty"`
+		Order []int  `json:"order"`
+	}
+	// RankingPublished holds the ranking as signed (2002 art. 30, 1988 art. 31).
+	RankingPublished struct {
+		Round int        `json:"round"`
+		Rows  []FinalRow `json:"rows"`
+	}
+	// RankingWithdrawn takes a published ranking back.
+	RankingWithdrawn struct{}
+)
+
+// EventType implements Event.
+func (TournamentCreated) EventType() string   { return "tournament.created" }
+func (TournamentChanged) EventType() string   { return "tournament.changed" }
+func (DivisionCreated) EventType() string     { return "division.created" }
+func (RegulationsDrafted) EventType() string  { return "regulations.drafted" }
+func (RegulationsApproved) EventType() string { return "regulations.approved" }
+func (RegulationsRejected) EventType() string { return "regulations.rejected" }
+func (EntriesAdded) EventType() string        { return "entries.added" }
+func (EntryChanged) EventType() string        { return "entry.changed" }
+func (EntryRemoved) EventType() string        { return "entry.removed" }
+func (DrawMade) EventType() string            { return "draw.made" }
+func (AbsenceNoted) EventType() string        { return "absence.noted" }
+func (AbsenceCancelled) EventType() string    { return "absence.cancelled" }
+func (PlayerWithdrawn) EventType() string     { return "player.withdrawn" }
+func (WithdrawalCancelled) EventType() string { return "withdrawal.cancelled" }
+func (RoundPrepared) EventType() string       { return "round.prepared" }
+func (PairsChanged) EventType() string        { return "pairs.changed" }
+func (RoundDiscarded) EventType() string      { return "round.discarded" }
+func (RoundChecked) EventType() string        { return "round.checked" }
+func (RoundPublished) EventType() string      { return "round.published" }
+func (RoundUnpublished) EventType() string    { return "round.unpublished" }
+func (RoundStarted) EventType() string        { return "round.started" }
+func (ResultEntered) EventType() string       { return "result.entered" }
+func (ResultCorrected) EventType() string     { return "result.corrected" }
+func (ResultTakenBack) EventType() string     { return "result.takenBack" }
+func (RoundClosed) EventType() string         { return "round.closed" }
+func (TieDecided) EventType() string          { return "tie.decided" }
+func (RankingPublished) EventType() string    { return "ranking.published" }
+func (RankingWithdrawn) EventType() string    { return "ranking.withdrawn" }
+
+// decoders read the body of each type of event.
+var decoders = map[string]func(json.RawMessage) (Event, error){}
+
+func register[E Event]() {
+	var zero E
+	decoders[zero.EventType()] = func(body json.RawMessage) (Event, error) {
+		var e E
+		err := json.Unmarshal(body, &e)
+		return e, err
+	}
+}
+
+func init() {
+	register[TournamentCreated]()
+	register[TournamentChanged]()
+	register[DivisionCreated]()
+	register[RegulationsDrafted]()
+	register[RegulationsApproved]()
+	register[RegulationsRejected]()
+	register[EntriesAdded]()
+	register[EntryChanged]()
+	register[EntryRemoved]()
+	register[DrawMade]()
+	register[AbsenceNoted]()
+	register[AbsenceCancelled]()
+	register[PlayerWithdrawn]()
+	register[WithdrawalCancelled]()
+	register[RoundPrepared]()
+	register[PairsChanged]()
+	register[RoundDiscarded]()
+	register[RoundChecked]()
+	register[RoundPublished]()
+	register[RoundUnpublished]()
+	register[RoundStarted]()
+	register[ResultEntered]()
+	register[ResultCorrected]()
+	register[ResultTakenBack]()
+	register[RoundClosed]()
+	register[TieDecided]()
+	register[RankingPublished]()
+	register[RankingWithdrawn]()
+}
+
+// Recorded is an event with what its envelope says.
+type Recorded struct {
+	Event  Event
+	Seq    int64
+	At     time.Time
+	Actor  string
+	Reason string
+}
+
+// Decode reads an event's body. Faults: newer "fault.tournament.unknownEvent" for a type that
+// this version doesn't know: the stream can then be read no further and not be written.
+func Decode(eventType string, body json.RawMessage) (Event, error) {
+	decode, ok := decoders[eventType]
+	if !ok {
+		return nil, fault.New(fault.Newer, "fault.tournament.unknownEvent", fault.Args{"type": eventType})
+	}
+	e, err := decode(body)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "fault.tournament.brokenEvent", fault.Args{"type": eventType})
+	}
+	return e, nil
+}

@@ -1,0 +1,178 @@
+package tournament
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tianyuan/fault"
+	"tianyuan/rules"
+)
+
+// EnterResult records the first result of a table of the running round.
+type EnterResult struct {
+	Round, Table int
+	Outcome      rules.Outcome
+	WarnB, WarnW int
+}
+
+func (c EnterResult) decide(d *Division, _ Context) ([]Event, error) {
+	r, err := d.resultRound(c.Round, c.Table, Published, Started)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkResult(c.Outcome, c.WarnB, c.WarnW); err != nil {
+		return nil, err
+	}
+	old, entered := r.Results[c.Table]
+	if entered && old.Outcome == c.Outcome && old.WarnB == c.WarnB && old.WarnW == c.WarnW {
+		return nil, nil
+	}
+	if entered {
+		return nil, clash("fault.tournament.resultDiffers", fault.Args{
+			"table": c.Table, "yours": c.Outcome.String(), "theirs": old.Outcome.String(), "by": old.By, "at": old.At,
+		})
+	}
+	if r.Phase == Published {
+		return nil, clash("fault.tournament.phase.published", fault.Args{"round": c.Round})
+	}
+	return []Event{ResultEntered(c)}, nil
+}
+
+// CorrectResult replaces a result by a new event with its reason. When a later round was published
+// already, its pairs stay as they are and who is affected is listed.
+type CorrectResult struct {
+	Round, Table int
+	Outcome      rules.Outcome
+	WarnB, WarnW int
+}
+
+func (c CorrectResult) decide(d *Division, ctx Context) ([]Event, error) {
+	r, err := d.resultRound(c.Round, c.Table, Started, Closed)
+	if err != nil {
+		return nil, err
+	}
+	old, entered := r.Results[c.Table]
+	if !entered {
+		return nil, clash("fault.tournament.correctNothing", fault.Args{"table": c.Table})
+	}
+	if err := checkResult(c.Outcome, c.WarnB, c.WarnW); err != nil {
+		return nil, err
+	}
+	if old.Outcome == c.Outcome && old.WarnB == c.WarnB && old.WarnW == c.WarnW {
+		return nil, nil
+	}
+	if err := needReason(ctx); err != nil {
+		return nil, err
+	}
+	if d.Final != nil {
+		return nil, clash("fault.tournament.finalPublished", nil)
+	}
+	e := ResultCorrected{
+		Round: c.Round, Table: c.Table, Outcome: c.Outcome, WarnB: c.WarnB, WarnW: c.WarnW,
+		Before: old.Outcome, BeforeWarnB: old.WarnB, BeforeWarnW: old.WarnW,
+	}
+	if next := d.Round(c.Round + 1); next != nil && next.Version > 0 {
+		e.Affected, err = d.affectedBy(e)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return []Event{e}, nil
+}
+
+// TakeBackResult empties a table again while its round is open: the desk's undo.
+type TakeBackResult struct{ Round, Table int }
+
+func (c TakeBackResult) decide(d *Division, _ Context) ([]Event, error) {
+	r, err := d.resultRound(c.Round, c.Table, Started)
+	if err != nil {
+		return nil, err
+	}
+	old, entered := r.Results[c.Table]
+	if !entered {
+		return nil, nil
+	}
+	return []Event{ResultTakenBack{Round: c.Round, Table: c.Table, Before: old.Outcome}}, nil
+}
+
+func (d *Division) resultRound(round, table int, phases ...Phase) (*Round, error) {
+	r, err := d.roundIn(round, phases...)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := r.Pair(table); !ok {
+		most := 0
+		for _, p := range r.Pairs {
+			most = max(most, p.Table)
+		}
+		return nil, fault.New(fault.NotFound, "fault.tournament.noTable", fault.Args{"round": round, "table": table, "most": most})
+	}
+	return r, nil
+}
+
+// maxWarnings bounds the warnings of one side in one game: two lose already (D24.2).
+const maxWarnings = 9
+
+func checkResult(o rules.Outcome, warnB, warnW int) error {
+	if o.IsZero() {
+		return refuse("fault.tournament.noOutcome", nil)
+	}
+	if min(warnB, warnW) < 0 || max(warnB, warnW) > maxWarnings {
+		return refuse("fault.tournament.warnings", fault.Args{"most": maxWarnings})
+	}
+	return nil
+}
+
+// affectedBy lists the numbers whose points or tie-breaks a correction moves.
+func (d *Division) affectedBy(e ResultCorrected) ([]int, error) {
+	before, err := d.Standings(0)
+	if err != nil {
+		return nil, err
+	}
+	changed := d.with(e)
+	after, err := changed.Standings(0)
+	if err != nil {
+		return nil, err
+	}
+	was := make(map[int]string, len(before.Rows))
+	for _, row := range before.Rows {
+		was[row.No] = fingerprint(row)
+	}
+	var moved []int
+	for _, row := range after.Rows {
+		if was[row.No] != fingerprint(row) {
+			moved = append(moved, row.No)
+		}
+	}
+	slices.Sort(moved)
+	return moved, nil
+}
+
+// with returns a copy of the state in which a correction holds; the receiver stays as it is.
+func (d *Division) with(e ResultCorrected) *Division {
+	clone := *d
+	clone.Rounds = slices.Clone(d.Rounds)
+	r := &clone.Rounds[e.Round-1]
+	results := make(map[int]Result, len(r.Results))
+	for table, result := range r.Results {
+		results[table] = result
+	}
+	results[e.Table] = Result{Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW}
+	r.Results = results
+	return &clone
+}
+
+// numbers writes table numbers for a message: "12, 18, 31", at most twelve of them.
+func numbers(tables []int) string {
+	const most = 12
+	var words []string
+	for i, t := range tables {
+		if i == most {
+			words = append(words, "…")
+			break
+		}
+		words = append(words, strconv.Itoa(t))
+	}
+	return strings.Join(words, ", ")
+}
