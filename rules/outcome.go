@@ -1,0 +1,185 @@
+package rules
+
+import (
+	"encoding/json"
+
+	"tianyuan/fault"
+)
+
+// Side is a colour of stones, or neither.
+type Side uint8
+
+// The sides.
+const (
+	NoSide Side = iota
+	Black
+	White
+)
+
+// Other returns the opponent's side; NoSide stays.
+func (s Side) Other() Side {
+	switch s {
+	case Black:
+		return White
+	case White:
+		return Black
+	}
+	return NoSide
+}
+
+// String returns "B", "W" or "".
+func (s Side) String() string { return [3]string{"", "B", "W"}[s] }
+
+// Manner is how a game ended.
+type Manner uint8
+
+// The manners of an outcome.
+const (
+	Open       Manner = iota // no result yet: the zero Outcome
+	Plain                    // won, no detail given
+	Counted                  // 数子胜 with a margin
+	Resigned                 // 中盘胜
+	Timeout                  // 超时胜
+	Forfeited                // 弃权胜: the loser didn't play
+	Drawn                    // 和棋
+	BothLost                 // 双方均负 (2002 art. 17.5, 17.6, 22.3, 23.1)
+	BothAbsent               // 双方弃权
+	NoResult                 // 无胜负: nobody gets points, the two have met
+)
+
+// Outcome is the result of a game. The zero value means that there is none yet.
+type Outcome struct {
+	// Winner is NoSide unless one side won.
+	Winner Side
+	Manner Manner
+	// Margin in quarter-stones, above 0 for Counted alone.
+	Margin int
+	// Lot says who counts as the winner for pairing alone after BothLost (2002 art. 17.5).
+	Lot Side
+}
+
+// IsZero tells that there is no result yet.
+func (o Outcome) IsZero() bool { return o.Manner == Open }
+
+// Forfeit tells that the game wasn't played over the board: its colours count for neither
+// (options no. 18).
+func (o Outcome) Forfeit() bool { return o.Manner == Forfeited || o.Manner == BothAbsent }
+
+var manners = map[string]Manner{"R": Resigned, "T": Timeout, "F": Forfeited, "": Plain}
+
+var words = map[string]Manner{"draw": Drawn, "bothlose": BothLost, "bothforfeit": BothAbsent, "noresult": NoResult}
+
+// ParseOutcome reads a result as the division file writes it, with the lot of "bothlose":
+// "B+R", "W+0.75", "B+", "draw", "bothlose" and so on; "" is no result yet.
+// Fault: invalid "fault.rules.outcome".
+func ParseOutcome(text, lot string) (Outcome, error) {
+	bad := fault.New(fault.Invalid, "fault.rules.outcome", fault.Args{"value": text})
+	side, ok := map[string]Side{"": NoSide, "B": Black, "W": White}[lot]
+	if !ok || lot != "" && text != "bothlose" {
+		return Outcome{}, bad
+	}
+	if text == "" {
+		return Outcome{}, nil
+	}
+	if manner, ok := words[text]; ok {
+		return Outcome{Manner: manner, Lot: side}, nil
+	}
+	if len(text) < 2 || text[1] != '+' || text[0] != 'B' && text[0] != 'W' {
+		return Outcome{}, bad
+	}
+	o := Outcome{Winner: Black}
+	if text[0] == 'W' {
+		o.Winner = White
+	}
+	if manner, ok := manners[text[2:]]; ok {
+		o.Manner = manner
+		return o, nil
+	}
+	q, err := ParseQuarters(text[2:])
+	if err != nil || q <= 0 {
+		return Outcome{}, bad
+	}
+	o.Manner, o.Margin = Counted, q
+	return o, nil
+}
+
+// Text writes what ParseOutcome reads.
+func (o Outcome) Text() (text, lot string) {
+	for word, manner := range words {
+		if o.Manner == manner {
+			return word, o.Lot.String()
+		}
+	}
+	if o.Manner == Open {
+		return "", ""
+	}
+	text = o.Winner.String() + "+"
+	if o.Manner == Counted {
+		return text + QuarterText(o.Margin), ""
+	}
+	for letter, manner := range manners {
+		if o.Manner == manner {
+			text += letter
+		}
+	}
+	return text, ""
+}
+
+// String writes the result without the lot.
+func (o Outcome) String() string {
+	text, _ := o.Text()
+	return text
+}
+
+type outcomeJSON struct {
+	Result string `json:"result"`
+	Lot    string `json:"lot,omitempty"`
+}
+
+// MarshalJSON writes {"result": "B+R"}.
+func (o Outcome) MarshalJSON() ([]byte, error) {
+	text, lot := o.Text()
+	return json.Marshal(outcomeJSON{text, lot})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (o *Outcome) UnmarshalJSON(data []byte) error {
+	var raw outcomeJSON
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return err
+	}
+	parsed, err := ParseOutcome(raw.Result, raw.Lot)
+	*o = parsed
+	return err
+}
+
+// Words returns the message key of the result in words, with its arguments: "result.B.counted"
+// with the margin in quarter-stones, "result.draw" and so on; "result.open" when there is none.
+func (o Outcome) Words() (key string, args fault.Args) {
+	if o.Winner == NoSide {
+		return "result." + [...]string{Open: "open", Drawn: "draw", BothLost: "bothLose", BothAbsent: "bothForfeit", NoResult: "none"}[o.Manner], nil
+	}
+	name := [...]string{Plain: "plain", Counted: "counted", Resigned: "resigned", Timeout: "timeout", Forfeited: "forfeit"}[o.Manner]
+	if o.Manner == Counted {
+		args = fault.Args{"margin": Quarters(o.Margin)}
+	}
+	return "result." + o.Winner.String() + "." + name, args
+}
+
+// Quarters is a count in quarter-stones that a printer writes in words (1 又 3/4 子).
+type Quarters int
+
+// Implausible tells that a counted margin can't come from a count with this komi on a board of
+// odd size when no point is shared: a win of Black then ends in the fraction of the base number
+// and komi, a win of White in its complement (rules.md, counting vectors). An odd number of
+// shared points turns both round, so this is a doubt and never a refusal; a draw by count
+// is impossible when the komi isn't a multiple of half a 子.
+func (o Outcome) Implausible(komi int) bool {
+	if o.Manner == Drawn {
+		return komi%2 != 0
+	}
+	if o.Manner != Counted {
+		return false
+	}
+	return (o.Margin-komi)%2 != 0
+}

@@ -1,0 +1,32 @@
+package tournament
+
+import (
+	"maps"
+	"slices"
+)
+
+// Next returns the state after some facts and leaves the receiver as it is, so that readers
+// of the old state need no lock. What the facts can't touch is shared between the two.
+func (d *Division) Next(facts []Recorded) (*Division, error) {
+	next := *d
+	next.Entries = slices.Clone(d.Entries)
+	next.Rounds = slices.Clone(d.Rounds)
+	next.Affected = slices.Clip(d.Affected)
+	next.Withdrawals = maps.Clone(d.Withdrawals)
+	next.Absences = make(map[int][]int, len(d.Absences))
+	for round, absent := range d.Absences {
+		next.Absences[round] = slices.Clone(absent)
+	}
+	for _, fact := range facts {
+		if r := next.Round(roundOf(fact.Event)); r != nil {
+			r.Results = maps.Clone(r.Results)
+			r.Changes = slices.Clip(r.Changes)
+		}
+	}
+	for _, fact := range facts {
+		if err := next.Apply(fact); err != nil {
+			return nil, err
+		}
+	}
+	return &next, nil
+}
