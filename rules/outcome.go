@@ -183,3 +183,6 @@ func (o Outcome) Implausible(komi int) bool {
 	}
 	return (o.Margin-komi)%2 != 0
 }
+
+// QuarterStones returns the count itself, for printers.
+func (q Quarters) QuarterStones() int { return int(q) }
