@@ -1,0 +1,141 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"tianyuan/fault"
+)
+
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+type migration struct {
+	number int64
+	name   string
+	text   string
+	sum    string
+}
+
+func migrations() ([]migration, error) {
+	entries, err := migrationFiles.ReadDir("migrations")
+	if err != nil {
+		return nil, err
+	}
+	var all []migration
+	for i, e := range entries {
+		data, err := migrationFiles.ReadFile("migrations/" + e.Name())
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(data)
+		m := migration{number: int64(i + 1), name: e.Name(), text: string(data), sum: hex.EncodeToString(sum[:])}
+		if want := fmt.Sprintf("%04d_", m.number); !strings.HasPrefix(m.name, want) {
+			return nil, fmt.Errorf("migration %s should begin with %s", m.name, want)
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+// migrate applies what is missing, one transaction each. A schema that is newer than this
+// program, or whose past differs from ours, is refused and left as it is.
+func (s *Store) migrate(ctx context.Context) error {
+	all, err := migrations()
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "fault.store.migrate", nil)
+	}
+	done, err := s.schema(ctx)
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "fault.store.open", nil)
+	}
+	if len(done) > len(all) {
+		return fault.New(fault.Newer, "fault.store.newerSchema", fault.Args{"theirs": len(done), "ours": len(all)})
+	}
+	for i, sum := range done {
+		if sum != all[i].sum {
+			return fault.New(fault.Newer, "fault.store.otherSchema", fault.Args{"name": all[i].name})
+		}
+	}
+	if len(done) > 0 && len(done) < len(all) {
+		if err := s.copyBefore(ctx, len(done)); err != nil {
+			return err
+		}
+	}
+	for _, m := range all[len(done):] {
+		if err := s.apply(ctx, m); err != nil {
+			return fault.Wrap(err, fault.Internal, "fault.store.migrate", fault.Args{"name": m.name})
+		}
+	}
+	return nil
+}
+
+// schema returns the checksums of the migrations applied, in order.
+func (s *Store) schema(ctx context.Context) ([]string, error) {
+	const table = `CREATE TABLE IF NOT EXISTS migrations (number BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL, sum TEXT NOT NULL, at BIGINT NOT NULL)`
+	if _, err := s.write.ExecContext(ctx, table); err != nil {
+		return nil, err
+	}
+	rows, err := s.write.QueryContext(ctx, `SELECT sum FROM migrations ORDER BY number`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var done []string
+	for rows.Next() {
+		var sum string
+		if err := rows.Scan(&sum); err != nil {
+			return nil, err
+		}
+		done = append(done, sum)
+	}
+	return done, rows.Err()
+}
+
+func (s *Store) apply(ctx context.Context, m migration) error {
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	// The row comes first: of two processes at once, the second one waits here and then fails.
+	if _, err := tx.ExecContext(ctx, `INSERT INTO migrations (number, name, sum, at) VALUES ($1, $2, $3, $4)`,
+		m.number, m.name, m.sum, micros(s.cfg.Now())); err != nil {
+		return err
+	}
+	for statement := range strings.SplitSeq(m.text, ";\n") {
+		if strings.TrimSpace(statement) == "" {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+// copyBefore keeps a copy of an SQLite database as it was before its schema changes.
+func (s *Store) copyBefore(ctx context.Context, schema int) error {
+	if s.postgres() {
+		return nil
+	}
+	path := filepath.Join(s.cfg.Dir, fmt.Sprintf("before-schema-%04d-%d.db", schema+1, s.cfg.Now().Unix()))
+	if _, err := s.write.ExecContext(ctx, `VACUUM INTO $1`, path); err != nil {
+		return fault.Wrap(err, fault.Internal, "fault.store.copy", fault.Args{"path": path})
+	}
+	return os.Chmod(path, 0o600)
+}
+
+// queryer is what both a database and a transaction can be asked.
+type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}

@@ -1,0 +1,141 @@
+// Package store keeps everything that lasts: the journal, the lists, accounts and private
+// facts. It holds all SQL of the program, one text for SQLite and PostgreSQL: only BIGINT, TEXT
+// and BYTEA, times in microseconds UTC, booleans 0 and 1, ids made by the program.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	_ "modernc.org/sqlite"             // the driver "sqlite"
+
+	"tianyuan/fault"
+)
+
+// Config says where a store lies.
+type Config struct {
+	// Dir is the folder of the SQLite database; used when URL is "".
+	Dir string
+	// URL is a PostgreSQL address, postgres://...
+	URL string
+	// Version is the program's own version, written into copies.
+	Version string
+	// Now gives the time of events; nil = the system's clock.
+	Now func() time.Time
+	Log *slog.Logger
+}
+
+// Store is an open store. It is safe for several goroutines.
+type Store struct {
+	cfg   Config
+	write *sql.DB // one connection, used by the writer goroutine alone
+	read  *sql.DB
+	jobs  chan *job
+	quit  chan struct{}
+	ended chan struct{}
+}
+
+// fileName is the SQLite database inside Config.Dir.
+const fileName = "tianyuan.db"
+
+// Open opens or makes a store and brings its schema up to date. A copy of an older SQLite
+// database is kept beside it first. Faults: newer "fault.store.newerSchema".
+func Open(ctx context.Context, cfg Config) (*Store, error) {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Store{cfg: cfg, jobs: make(chan *job, maxQueue), quit: make(chan struct{}), ended: make(chan struct{})}
+	if err := s.connect(); err != nil {
+		return nil, err
+	}
+	if err := s.migrate(ctx); err != nil {
+		s.write.Close()
+		s.read.Close()
+		return nil, err
+	}
+	go s.writer()
+	return s, nil
+}
+
+func (s *Store) connect() error {
+	driver, source := "pgx", s.cfg.URL
+	if !s.postgres() {
+		if err := os.MkdirAll(s.cfg.Dir, 0o700); err != nil {
+			return fault.Wrap(err, fault.Internal, "fault.store.folder", fault.Args{"path": s.cfg.Dir})
+		}
+		driver, source = "sqlite", sqliteSource(filepath.Join(s.cfg.Dir, fileName))
+	}
+	var err error
+	if s.write, err = sql.Open(driver, source); err != nil {
+		return fault.Wrap(err, fault.Internal, "fault.store.open", nil)
+	}
+	if s.read, err = sql.Open(driver, source); err != nil {
+		return fault.Wrap(err, fault.Internal, "fault.store.open", nil)
+	}
+	s.write.SetMaxOpenConns(1)
+	s.read.SetMaxOpenConns(4)
+	s.read.SetMaxIdleConns(4)
+	return nil
+}
+
+// sqliteSource waits for other processes first, keeps a write-ahead log, and syncs every
+// commit to the disk: what was acknowledged survives a crash of the machine.
+func sqliteSource(path string) string {
+	q := url.Values{"_pragma": {"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "cache_size(-4000)"}, "_txlock": {"immediate"}}
+	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath(), RawQuery: q.Encode()}
+	return u.String()
+}
+
+func (s *Store) postgres() bool { return s.cfg.URL != "" }
+
+// Close ends the writer after what was queued, and closes the database.
+func (s *Store) Close() error {
+	close(s.quit)
+	<-s.ended
+	if err := s.read.Close(); err != nil {
+		return fmt.Errorf("close store: %w", err)
+	}
+	if err := s.write.Close(); err != nil {
+		return fmt.Errorf("close store: %w", err)
+	}
+	return nil
+}
+
+// Ping tells whether the database answers.
+func (s *Store) Ping(ctx context.Context) error {
+	var one int
+	return s.read.QueryRowContext(ctx, `SELECT 1`).Scan(&one)
+}
+
+func micros(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMicro()
+}
+
+func fromMicros(us int64) time.Time {
+	if us == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(us).UTC()
+}
+
+func flag(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func broken(err error) error { return fault.Wrap(err, fault.Internal, "fault.store.read", nil) }

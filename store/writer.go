@@ -1,0 +1,179 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"tianyuan/fault"
+)
+
+// Bounds of the writer: how many jobs may wait, how many share a commit, and how long a
+// group may grow before it is committed.
+const (
+	maxQueue = 256
+	maxGroup = 64
+	maxWork  = 20 * time.Millisecond
+)
+
+// job is one thing to write. Jobs are independent: each has a savepoint of its own, so that
+// one that is refused doesn't hinder the others of its group.
+type job struct {
+	ctx context.Context
+	// key is the smallest stream that the job touches; groups work in this order, so that two
+	// processes on one PostgreSQL take their locks in the same order.
+	key  string
+	run  func(ctx context.Context, tx *sql.Tx) error
+	err  error
+	done chan struct{}
+}
+
+// do runs a job in the writer and returns when it is committed or refused.
+func (s *Store) do(ctx context.Context, key string, run func(context.Context, *sql.Tx) error) error {
+	j := &job{ctx: ctx, key: key, run: run, done: make(chan struct{})}
+	select {
+	case <-s.quit:
+		return fault.New(fault.Busy, "fault.store.closing", nil)
+	default:
+	}
+	select {
+	case s.jobs <- j:
+	default:
+		return fault.New(fault.Busy, "fault.journal.busy", nil)
+	}
+	select {
+	case <-j.done:
+		return j.err
+	case <-s.ended:
+		select {
+		case <-j.done:
+			return j.err
+		default:
+			return fault.New(fault.Busy, "fault.store.closing", nil)
+		}
+	}
+}
+
+// writer is the one goroutine that writes. It takes what waits, up to a bound, into one commit.
+func (s *Store) writer() {
+	defer close(s.ended)
+	for {
+		select {
+		case first := <-s.jobs:
+			s.commit(s.gather(first))
+		case <-s.quit:
+			for {
+				select {
+				case j := <-s.jobs:
+					s.commit(s.gather(j))
+				default:
+					return
+				}
+			}
+		}
+	}
+}
+
+// gather takes what waits already; a lone job never waits for company.
+func (s *Store) gather(first *job) []*job {
+	group := []*job{first}
+	for len(group) < maxGroup {
+		select {
+		case j := <-s.jobs:
+			group = append(group, j)
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+// commit writes a group in one transaction. When the transaction itself fails, as two
+// processes may deadlock, each job is tried alone.
+func (s *Store) commit(group []*job) {
+	slices.SortStableFunc(group, func(a, b *job) int {
+		if a.key < b.key {
+			return -1
+		}
+		if a.key > b.key {
+			return 1
+		}
+		return 0
+	})
+	rest, err := s.transact(group)
+	for err != nil && len(group) > 1 {
+		for _, j := range group {
+			s.commit([]*job{j})
+		}
+		return
+	}
+	for try := 0; err != nil && retriable(err) && try < 5; try++ {
+		rest, err = s.transact(group)
+	}
+	for _, j := range group[:len(group)-len(rest)] {
+		if err != nil {
+			s.cfg.Log.Error("write failed", "error", err)
+			j.err = fault.Wrap(err, fault.Internal, "fault.store.write", nil)
+		}
+		close(j.done)
+	}
+	if len(rest) > 0 {
+		s.commit(rest)
+	}
+}
+
+// transact runs a group's jobs, stops when the group has worked for long enough, commits, and
+// returns the jobs that are still to be done.
+func (s *Store) transact(group []*job) (rest []*job, err error) {
+	ctx := context.Background()
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer tx.Rollback()
+	began := time.Now()
+	for i, j := range group {
+		if i > 0 && time.Since(began) > maxWork {
+			rest = group[i:]
+			break
+		}
+		if err := s.attempt(ctx, tx, j); err != nil {
+			return nil, err
+		}
+	}
+	return rest, tx.Commit()
+}
+
+// attempt runs one job inside a savepoint. A fault refuses the job alone; any other error
+// ends the group.
+func (s *Store) attempt(ctx context.Context, tx *sql.Tx, j *job) error {
+	if j.err = j.ctx.Err(); j.err != nil {
+		return nil
+	}
+	if _, err := tx.ExecContext(ctx, `SAVEPOINT job`); err != nil {
+		return err
+	}
+	err := j.run(ctx, tx)
+	refused, isFault := errors.AsType[*fault.Error](err)
+	if err != nil && !isFault {
+		return err
+	}
+	if isFault {
+		j.err = refused
+		if _, err := tx.ExecContext(ctx, `ROLLBACK TO SAVEPOINT job`); err != nil {
+			return err
+		}
+	}
+	_, err = tx.ExecContext(ctx, `RELEASE SAVEPOINT job`)
+	return err
+}
+
+// retriable tells a deadlock or a serialization failure of PostgreSQL.
+func retriable(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (pg.Code == "40P01" || pg.Code == "40001")
+}
