@@ -1,0 +1,175 @@
+package standing
+
+import (
+	"slices"
+
+	"tianyuan/fault"
+)
+
+// Part is one summand of a number.
+type Part struct {
+	Round    int
+	Opponent int // 0 = none
+	Black    bool
+	Result   Result
+	// Note is a message key for a round without an ordinary game; "" otherwise.
+	Note  string
+	Value Rat
+}
+
+// Neighbour is the comparison with the place before or after: the key that decides, and both values.
+type Neighbour struct {
+	No           int
+	Key          string
+	Mine, Theirs string
+}
+
+// Explanation tells where a number comes from.
+type Explanation struct {
+	No    int
+	Key   string
+	Parts []Part
+	Total string
+	// Text is the message key of the sentence that says how the number is made, with its arguments.
+	Text string
+	Args fault.Args
+	// Before and After are nil at the ends of the ranking and beside a shared place.
+	Before, After *Neighbour
+}
+
+// Explain tells where a player's key comes from: the parts add up to it (points, 对手分,
+// 累进分, 胜者小分), or the formula's arguments are given (总得分).
+// Faults: notFound "fault.standing.unknown", invalid "fault.standing.key".
+func Explain(in Input, no int, key string) (Explanation, error) {
+	t, err := Rank(in)
+	if err != nil {
+		return Explanation{}, err
+	}
+	b, err := newBook(in)
+	if err != nil {
+		return Explanation{}, err
+	}
+	i, ok := b.index[no]
+	if !ok {
+		return Explanation{}, fault.New(fault.NotFound, "fault.standing.unknown", fault.Args{"no": no, "round": in.Upto})
+	}
+	if !slices.Contains(Keys, key) {
+		return Explanation{}, fault.New(fault.Invalid, "fault.standing.key", fault.Args{"key": key})
+	}
+	pos := slices.IndexFunc(t.Rows, func(r Row) bool { return r.No == no })
+	e := Explanation{No: no, Key: key, Total: value(&t.Rows[pos], key, in), Text: "explain." + key, Parts: b.parts(i, key)}
+	e.Args = fault.Args{
+		"n": len(e.Parts), "points": t.Rows[pos].Points.String(), "sos": t.Rows[pos].Sos.String(),
+		"max": t.Max.String(), "rounds": in.Upto,
+	}
+	e.Before, e.After = neighbours(t, pos, in)
+	return e, nil
+}
+
+func neighbours(t Table, pos int, in Input) (before, after *Neighbour) {
+	compare := func(other, later int) *Neighbour {
+		key := t.Rows[later].Decided
+		if key == "" || t.Rows[later].Place == 0 {
+			return nil
+		}
+		return &Neighbour{No: t.Rows[other].No, Key: key, Mine: value(&t.Rows[pos], key, in), Theirs: value(&t.Rows[other], key, in)}
+	}
+	if pos > 0 && t.Rows[pos].Place > 0 {
+		before = compare(pos-1, pos)
+	}
+	if pos+1 < len(t.Rows) {
+		after = compare(pos+1, pos+1)
+	}
+	return before, after
+}
+
+// value writes a row's key for people; of 逆减 the first element that is shown is the sequence.
+func value(r *Row, key string, in Input) string {
+	switch v := r.Keys()[key].(type) {
+	case string:
+		return v
+	case []string:
+		text := ""
+		for i, s := range v {
+			if i > 0 {
+				text += ", "
+			}
+			text += s
+		}
+		return text
+	}
+	if key == "lots" {
+		if i := slices.Index(in.Lots, r.No); i >= 0 {
+			return Int(i + 1).String()
+		}
+	}
+	return "–"
+}
+
+func (b *book) parts(i int, key string) []Part {
+	c := &b.cards[i]
+	scores, lowest := b.scores(), b.lowest()
+	var parts []Part
+	var running Rat
+	for k := range c.cells {
+		x := &c.cells[k]
+		p := Part{Round: x.round, Black: x.black, Result: x.result, Note: x.note()}
+		if x.opp >= 0 {
+			p.Opponent = b.cards[x.opp].no
+		}
+		counts := true
+		running = running.Add(x.points)
+		switch key {
+		case "points":
+			p.Value = x.points
+		case "cumulative":
+			p.Value = running
+		case "beatenScore":
+			p.Value, counts = b.beaten(x)
+		default:
+			p.Value, counts = b.share(c, x, scores, lowest)
+			if counts && x.opp >= 0 && scores[x.opp].Cmp(b.cards[x.opp].points) != 0 {
+				p.Note = "explain.average"
+			}
+		}
+		if counts {
+			parts = append(parts, p)
+		}
+	}
+	if key == "cumulative" {
+		return b.everyRound(parts)
+	}
+	return parts
+}
+
+// everyRound fills the rounds without a cell, in which the running points stay.
+func (b *book) everyRound(parts []Part) []Part {
+	full := make([]Part, 0, b.in.Upto)
+	var running Rat
+	for round := 1; round <= b.in.Upto; round++ {
+		p := Part{Round: round, Value: running}
+		for len(parts) > 0 && parts[0].Round == round {
+			p, parts = parts[0], parts[1:]
+		}
+		running = p.Value
+		full = append(full, p)
+	}
+	return full
+}
+
+func (b *book) beaten(x *cell) (Rat, bool) {
+	if x.opp < 0 {
+		return Rat{}, false
+	}
+	switch x.result {
+	case Win:
+		return b.cards[x.opp].points, true
+	case Draw:
+		return b.cards[x.opp].points.Mul(Rat{num: 1, den: 2}), true
+	}
+	return Rat{}, false
+}
+
+func (x *cell) note() string {
+	return map[cellKind]string{cellBye: "explain.bye", cellAbsent: "explain.absent", cellLate: "explain.late", cellWalkover: "explain.walkover"}[x.kind]
+}
