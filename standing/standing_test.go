@@ -117,7 +117,7 @@ func TestW3(t *testing.T) {
 		"rules2002A": "1:1 2:8 3:6 4:3 5:4 6:5 7:2 7:7",
 		"rules1988":  "1:1 2:8 3:6 4:3 5:4 6:5 7:2 7:7",
 		"yunbisai":   "1:1 2:8 3:6 4:3 5:4 6:7 7:2 8:5",
-		"WAGC":       "1:1 2:8 3:6 4:3 5:4 6:2 7:7 8:5",
+		"WAGC":       "1:1 2:8 3:6 4:3 5:4 6:7 7:2 8:5",
 	} {
 		if got := places(rank(t, w3(t, standing.Chain(preset, false)...))); got != want {
 			t.Errorf("%s: %s, want %s", preset, got, want)
