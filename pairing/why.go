@@ -1,0 +1,84 @@
+package pairing
+
+import (
+	"fmt"
+
+	"tianyuan/fault"
+)
+
+// Why tells each criterion of a pair as it stands, also one changed by hand, in the order of
+// the objective. Past histories and points are those before the round.
+func Why(players []Player, opt Options, pair Pair) []Reason {
+	f := newField(players, opt)
+	at := f.byNumber()
+	black, ok1 := at[pair.Black]
+	white, ok2 := at[pair.White]
+	if !ok1 || !ok2 {
+		return nil
+	}
+	var c Cost
+	f.add(&c, black, white)
+	reasons := []Reason{{1, meeting(c), fault.Args{"last": opt.Round - 1}}}
+	gap := black.Points - white.Points
+	if gap < 0 {
+		gap = -gap
+	}
+	if gap == 0 {
+		reasons = append(reasons, Reason{3, "why.gap.none", nil})
+	} else {
+		reasons = append(reasons, Reason{3, "why.gap.some", fault.Args{"gap": fmt.Sprint(gap)}})
+	}
+	reasons = append(reasons, Reason{4, word("why.three", c.ThreeColours), fault.Args{"n": c.ThreeColours}})
+	reasons = append(reasons, unitReason(f, &c, black, white))
+	reasons = append(reasons, Reason{6, word("why.floats", c.RepeatedFloats), fault.Args{"n": c.RepeatedFloats}})
+	if opt.Round > 1 {
+		reasons = append(reasons, Reason{7, word("why.due", c.ColourUnmet), fault.Args{"n": c.ColourUnmet}})
+	}
+	return append(reasons, orderReason(black, white))
+}
+
+func meeting(c Cost) string {
+	switch {
+	case c.Forbidden > 0:
+		return "why.met.forbidden"
+	case c.Rematches > 0:
+		return "why.met.again"
+	}
+	return "why.met.none"
+}
+
+func word(key string, n int) string {
+	if n == 0 {
+		return key + ".none"
+	}
+	return key + ".some"
+}
+
+func unitReason(f *field, c *Cost, black, white *seat) Reason {
+	same := black.Unit != "" && black.Unit == white.Unit
+	switch {
+	case c.SameUnit > 0:
+		return Reason{5, "why.unit.unavoidable", nil}
+	case same && !f.opt.AvoidSameUnit:
+		return Reason{5, "why.unit.allowed", nil}
+	}
+	return Reason{5, "why.unit.none", nil}
+}
+
+// orderReason tells whom the group's own order would have given the smaller number of a pair.
+func orderReason(a, b *seat) Reason {
+	if a.group != b.group {
+		return Reason{8, "why.order.between", nil}
+	}
+	if a.pos > b.pos {
+		a, b = b, a
+	}
+	away := b.pos - a.target
+	if away < 0 {
+		away = -away
+	}
+	if away == 0 {
+		return Reason{8, "why.order.exact", nil}
+	}
+	return Reason{8, "why.order.away", fault.Args{"n": away}}
+}
