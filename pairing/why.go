@@ -6,13 +6,24 @@ import (
 	"tianyuan/fault"
 )
 
-// Why tells each criterion of a pair as it stands, also one changed by hand, in the order of
-// the objective. Past histories and points are those before the round.
-func Why(players []Player, opt Options, pair Pair) []Reason {
+// Judge tells about pairs of one round.
+type Judge struct {
+	field *field
+	at    map[int]*seat
+}
+
+// NewJudge prepares the field of a round: histories and points are those before it.
+func NewJudge(players []Player, opt Options) *Judge {
 	f := newField(players, opt)
-	at := f.byNumber()
-	black, ok1 := at[pair.Black]
-	white, ok2 := at[pair.White]
+	return &Judge{field: f, at: f.byNumber()}
+}
+
+// Why tells each criterion of a pair as it stands, also of one changed by hand, in the order of
+// the objective; nil when a player isn't in the field.
+func (j *Judge) Why(pair Pair) []Reason {
+	f, opt := j.field, j.field.opt
+	black, ok1 := j.at[pair.Black]
+	white, ok2 := j.at[pair.White]
 	if !ok1 || !ok2 {
 		return nil
 	}

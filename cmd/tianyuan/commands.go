@@ -1,0 +1,9 @@
+package main
+
+var commands = []command{
+	{name: "standings", args: "FILE [--after ROUND]", run: runStandings, example: "tianyuan standings division.json --after 3 --json",
+		flags: func(c *call) { c.set.IntVar(&c.after, "after", 0, "") }},
+	{name: "pair", args: "FILE [--seed TEXT]", run: runPair, example: `tianyuan pair division.json --seed "3 6 1"`,
+		flags: func(c *call) { c.set.StringVar(&c.seed, "seed", "", "") }},
+	{name: "check", args: "FILE", run: runCheck, example: "tianyuan check division.json --json"},
+}
