@@ -1,0 +1,144 @@
+package office
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"tianyuan/account"
+	"tianyuan/fault"
+	"tianyuan/journal"
+	"tianyuan/tournament"
+)
+
+// The kinds of streams.
+const (
+	KindTournament = "tournament"
+	KindDivision   = "division"
+)
+
+// Summary is what a division's row in the lists says beside title and state.
+type Summary struct {
+	Method  string `json:"method,omitempty"`
+	Edition string `json:"edition,omitempty"`
+	Entries int    `json:"entries"`
+	Round   int    `json:"round"`
+	Rounds  int    `json:"rounds"`
+	Results int    `json:"results"`
+	Tables  int    `json:"tables"`
+	Public  bool   `json:"public,omitempty"`
+	Venue   string `json:"venue,omitempty"`
+}
+
+// divisionRow is the row of a division in the lists.
+func divisionRow(d *tournament.Division) *journal.Stream {
+	sum := Summary{Method: string(d.Reg.Method), Edition: string(d.Reg.Edition), Entries: len(d.Entries), Rounds: d.PlannedRounds()}
+	state := "entries"
+	if d.Drawn {
+		state = "drawn"
+	}
+	if cur := d.Current(); cur != nil {
+		state = string(cur.Phase)
+		sum.Round, sum.Results, sum.Tables = cur.No, len(cur.Results), len(cur.Pairs)
+	}
+	if d.Final != nil {
+		state = "final"
+	}
+	facts, err := json.Marshal(sum)
+	if err != nil {
+		facts = nil
+	}
+	return &journal.Stream{Kind: KindDivision, Parent: d.Tournament, Title: d.Name, State: state, Summary: facts}
+}
+
+// Tournament returns the state of a tournament.
+func (o *Office) Tournament(ctx context.Context, id string) (*tournament.Tournament, error) {
+	events, err := o.journal.Load(ctx, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	if len(events) == 0 {
+		return nil, fault.New(fault.NotFound, "fault.notFound", nil)
+	}
+	t := &tournament.Tournament{ID: id}
+	for _, e := range events {
+		fact, err := recorded(e)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.Apply(fact); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// CreateTournament begins a tournament under an id made by the caller.
+func (o *Office) CreateTournament(ctx context.Context, actor Actor, id, cmd string, info tournament.Info) error {
+	if err := actor.need(account.CreateTournament); err != nil {
+		return err
+	}
+	return o.setInfo(ctx, actor, &tournament.Tournament{ID: id}, cmd, info)
+}
+
+// ChangeTournament replaces what the poster says.
+func (o *Office) ChangeTournament(ctx context.Context, actor Actor, id, cmd string, info tournament.Info) error {
+	if err := actor.need(account.EditTournament); err != nil {
+		return err
+	}
+	t, err := o.Tournament(ctx, id)
+	if err != nil {
+		return err
+	}
+	return o.setInfo(ctx, actor, t, cmd, info)
+}
+
+func (o *Office) setInfo(ctx context.Context, actor Actor, t *tournament.Tournament, cmd string, info tournament.Info) error {
+	facts, err := t.Decide(tournament.SetInfo{Info: info})
+	if err != nil || len(facts) == 0 {
+		return err
+	}
+	events, err := envelopes(facts, actor, Order{ID: cmd})
+	if err != nil {
+		return err
+	}
+	sum, err := json.Marshal(Summary{Public: info.Public, Venue: info.Venue})
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "fault.internal", nil)
+	}
+	row := &journal.Stream{Kind: KindTournament, Title: info.Name, Summary: sum}
+	if day, err := time.Parse(time.DateOnly, info.Starts); err == nil {
+		row.Starts = day
+	}
+	_, err = o.journal.Append(ctx, journal.Write{Stream: t.ID, Expected: t.Head(), Events: events, List: row})
+	return err
+}
+
+// CreateDivision begins a division under an id made by the caller.
+func (o *Office) CreateDivision(ctx context.Context, actor Actor, id string, order Order) (*tournament.Division, error) {
+	if err := actor.need(account.EditDivisions); err != nil {
+		return nil, err
+	}
+	d := o.desk(id)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.state != nil {
+		return nil, fault.New(fault.Conflict, "fault.journal.conflict", nil)
+	}
+	d.state = &tournament.Division{ID: id}
+	if err := o.try(ctx, actor, id, d, order); err != nil {
+		d.state = nil
+		return nil, err
+	}
+	return d.state, nil
+}
+
+// Rows lists the tournaments, or the divisions of one.
+func (o *Office) Rows(ctx context.Context, kind, parent string) ([]journal.Stream, error) {
+	return o.journal.Streams(ctx, kind, parent)
+}
+
+// Log returns a stream's events for the protocol page, oldest first.
+func (o *Office) Log(ctx context.Context, id string) ([]journal.Event, error) {
+	return o.journal.Load(ctx, id, 0)
+}

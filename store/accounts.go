@@ -1,0 +1,281 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"tianyuan/account"
+	"tianyuan/fault"
+)
+
+const userColumns = `id, login, name, hash, admin, disabled, created`
+
+func scanUser(scan func(...any) error) (account.User, error) {
+	var u account.User
+	var admin, disabled, created int64
+	err := scan(&u.ID, &u.Login, &u.Name, &u.Hash, &admin, &disabled, &created)
+	u.Admin, u.Disabled, u.Created = admin == 1, disabled == 1, fromMicros(created)
+	return u, err
+}
+
+func (s *Store) user(ctx context.Context, where, value string) (account.User, error) {
+	u, err := scanUser(s.read.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users WHERE `+where+` = $1`, value).Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return u, fault.New(fault.NotFound, "fault.account.noUser", nil)
+	}
+	if err != nil {
+		return u, broken(err)
+	}
+	return u, nil
+}
+
+// User returns a user by id. Fault: notFound "fault.account.noUser".
+func (s *Store) User(ctx context.Context, id string) (account.User, error) {
+	return s.user(ctx, "id", id)
+}
+
+// UserByLogin returns a user by login. Fault: notFound "fault.account.noUser".
+func (s *Store) UserByLogin(ctx context.Context, login string) (account.User, error) {
+	return s.user(ctx, "login", login)
+}
+
+// Users lists all users by login.
+func (s *Store) Users(ctx context.Context) ([]account.User, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT `+userColumns+` FROM users ORDER BY login`)
+	if err != nil {
+		return nil, broken(err)
+	}
+	defer rows.Close()
+	var list []account.User
+	for rows.Next() {
+		u, err := scanUser(rows.Scan)
+		if err != nil {
+			return nil, broken(err)
+		}
+		list = append(list, u)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, broken(err)
+	}
+	return list, nil
+}
+
+// PutUser makes a user or changes one. Fault: conflict "fault.account.loginTaken".
+func (s *Store) PutUser(ctx context.Context, u account.User) error {
+	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error { return putUser(ctx, tx, u) })
+}
+
+func putUser(ctx context.Context, tx *sql.Tx, u account.User) error {
+	var holder string
+	err := tx.QueryRowContext(ctx, `SELECT id FROM users WHERE login = $1`, u.Login).Scan(&holder)
+	if err == nil && holder != u.ID {
+		return fault.New(fault.Conflict, "fault.account.loginTaken", fault.Args{"value": u.Login})
+	}
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (id) DO UPDATE SET login = $2, name = $3, hash = $4, admin = $5, disabled = $6`,
+		u.ID, u.Login, u.Name, u.Hash, flag(u.Admin), flag(u.Disabled), micros(u.Created))
+	return err
+}
+
+// Grant is a role of a user in a tournament.
+type Grant struct {
+	Tournament, UserID string
+	Role               account.Role
+}
+
+// Grants lists the roles of a tournament.
+func (s *Store) Grants(ctx context.Context, tournament string) ([]Grant, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT tournament, user_id, role FROM grants WHERE tournament = $1 ORDER BY role, user_id`, tournament)
+	if err != nil {
+		return nil, broken(err)
+	}
+	defer rows.Close()
+	var list []Grant
+	for rows.Next() {
+		var g Grant
+		if err := rows.Scan(&g.Tournament, &g.UserID, &g.Role); err != nil {
+			return nil, broken(err)
+		}
+		list = append(list, g)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, broken(err)
+	}
+	return list, nil
+}
+
+// RolesOf returns a user's roles in a tournament.
+func (s *Store) RolesOf(ctx context.Context, userID, tournament string) ([]account.Role, error) {
+	grants, err := s.Grants(ctx, tournament)
+	if err != nil {
+		return nil, err
+	}
+	var roles []account.Role
+	for _, g := range grants {
+		if g.UserID == userID {
+			roles = append(roles, g.Role)
+		}
+	}
+	return roles, nil
+}
+
+// PutGrant gives a role; giving it twice changes nothing.
+func (s *Store) PutGrant(ctx context.Context, g Grant) error {
+	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO grants (tournament, user_id, role) VALUES ($1, $2, $3) ON CONFLICT (tournament, user_id, role) DO NOTHING`,
+			g.Tournament, g.UserID, string(g.Role))
+		return err
+	})
+}
+
+// DeleteGrant takes a role back.
+func (s *Store) DeleteGrant(ctx context.Context, g Grant) error {
+	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM grants WHERE tournament = $1 AND user_id = $2 AND role = $3`, g.Tournament, g.UserID, string(g.Role))
+		return err
+	})
+}
+
+// PutSession keeps a session, or moves its last use on.
+func (s *Store) PutSession(ctx context.Context, x account.Session) error {
+	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO sessions (token_hash, user_id, created, last_seen) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (token_hash) DO UPDATE SET last_seen = $4`, x.TokenHash, x.UserID, micros(x.Created), micros(x.LastSeen))
+		return err
+	})
+}
+
+// Session returns a session by its token's hash. Fault: signIn "fault.signIn".
+func (s *Store) Session(ctx context.Context, tokenHash string) (account.Session, error) {
+	x := account.Session{TokenHash: tokenHash}
+	var created, seen int64
+	err := s.read.QueryRowContext(ctx, `SELECT user_id, created, last_seen FROM sessions WHERE token_hash = $1`, tokenHash).Scan(&x.UserID, &created, &seen)
+	if errors.Is(err, sql.ErrNoRows) {
+		return x, fault.New(fault.SignIn, "fault.signIn", nil)
+	}
+	if err != nil {
+		return x, broken(err)
+	}
+	x.Created, x.LastSeen = fromMicros(created), fromMicros(seen)
+	return x, nil
+}
+
+// DeleteSessions ends one session, or with tokenHash "" all of a user.
+func (s *Store) DeleteSessions(ctx context.Context, userID, tokenHash string) error {
+	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = $1 AND (token_hash = $2 OR $2 = '')`, userID, tokenHash)
+		return err
+	})
+}
+
+// PutLink keeps a one-time link.
+func (s *Store) PutLink(ctx context.Context, l account.Link) error {
+	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO links (token_hash, user_id, expires) VALUES ($1, $2, $3)`, l.TokenHash, l.UserID, micros(l.Expires))
+		return err
+	})
+}
+
+// LinkHolds tells whether a one-time link can still be used.
+func (s *Store) LinkHolds(ctx context.Context, tokenHash string, now time.Time) error {
+	_, err := link(ctx, s.read, tokenHash, now)
+	return err
+}
+
+func link(ctx context.Context, q queryer, tokenHash string, now time.Time) (string, error) {
+	var userID string
+	var expires int64
+	err := q.QueryRowContext(ctx, `SELECT user_id, expires FROM links WHERE token_hash = $1`, tokenHash).Scan(&userID, &expires)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && expires < micros(now) {
+		return "", fault.New(fault.NotFound, "fault.account.linkUsed", nil)
+	}
+	return userID, err
+}
+
+// UseLink spends a one-time link and makes or changes the user in the same commit: change
+// gets the user of the link, a new one when the link is for nobody yet.
+func (s *Store) UseLink(ctx context.Context, tokenHash string, now time.Time, change func(*account.User) error) (account.User, error) {
+	var u account.User
+	err := s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+		userID, err := link(ctx, tx, tokenHash, now)
+		if err != nil {
+			return err
+		}
+		u = account.User{}
+		if userID != "" {
+			if u, err = scanUser(tx.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users WHERE id = $1`, userID).Scan); err != nil {
+				return err
+			}
+		}
+		if err := change(&u); err != nil {
+			return err
+		}
+		if err := putUser(ctx, tx, u); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM links WHERE token_hash = $1`, tokenHash)
+		return err
+	})
+	return u, err
+}
+
+// Contact holds the private facts of an entry; they never enter the journal.
+type Contact struct {
+	Birth    string `json:"birth,omitempty"`
+	Phone    string `json:"phone,omitempty"`
+	Email    string `json:"email,omitempty"`
+	IDNumber string `json:"idNumber,omitempty"`
+	Guardian string `json:"guardian,omitempty"`
+}
+
+// PutContacts keeps the private facts of entries of a division, by entry id.
+func (s *Store) PutContacts(ctx context.Context, division string, contacts map[int]Contact) error {
+	if len(contacts) == 0 {
+		return nil
+	}
+	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+		for entry, c := range contacts {
+			facts, err := json.Marshal(c)
+			if err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, `INSERT INTO contacts (division, entry, facts) VALUES ($1, $2, $3)
+				ON CONFLICT (division, entry) DO UPDATE SET facts = $3`, division, entry, facts); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Contacts returns the private facts of a division's entries, by entry id.
+func (s *Store) Contacts(ctx context.Context, division string) (map[int]Contact, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT entry, facts FROM contacts WHERE division = $1`, division)
+	if err != nil {
+		return nil, broken(err)
+	}
+	defer rows.Close()
+	all := map[int]Contact{}
+	for rows.Next() {
+		var entry int
+		var facts []byte
+		var c Contact
+		if err := rows.Scan(&entry, &facts); err != nil {
+			return nil, broken(err)
+		}
+		if err := json.Unmarshal(facts, &c); err != nil {
+			return nil, broken(err)
+		}
+		all[entry] = c
+	}
+	if err := rows.Err(); err != nil {
+		return nil, broken(err)
+	}
+	return all, nil
+}
