@@ -64,7 +64,7 @@ func FormulaLike(text string) bool {
 	case '=', '@':
 		return len(text) > 1
 	case '+', '-':
-		return strings.ContainsAny(text[1:], "(=!|&\"")
+		return strings.Trim(text, "+-0123456789 ()./") != "" && strings.ContainsAny(text, "(=!|&\"")
 	}
 	return false
 }
