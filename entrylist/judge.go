@@ -438,10 +438,11 @@ func (d *draft) crossCheck() {
 // a date is missing, is doubtful; else they are two people, and the row says so.
 func (d *draft) sameName() {
 	at := d.at[Name]
+	unit := compareKey(d.Entry.Unit)
 	info := ""
 	for _, p := range d.people[compareKey(d.Entry.Name)] {
 		relation := compare(p.birth, d.Private.Birth)
-		sameUnit := p.unit == compareKey(d.Entry.Unit)
+		sameUnit := p.unit == unit
 		switch {
 		case relation == same:
 			d.doubtName(at, "Birth", p.row)

@@ -1,0 +1,304 @@
+package web
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"tianyuan/fault"
+	"tianyuan/rules"
+	"tianyuan/tournament"
+)
+
+// action is one form of a division's office: how its fields become a command, which page shows a
+// refusal, and where the browser goes on.
+type action struct {
+	command func(*request) (tournament.Command, error)
+	back    func(*request, int, error) error
+	next    func(*request, *tournament.Division) string
+}
+
+func roundOf(q *request) (int, error) { return q.number("round", 1, tournament.MaxRounds) }
+
+// onRound makes an action on a whole round.
+func onRound(make func(round int) tournament.Command) action {
+	return action{
+		command: func(q *request) (tournament.Command, error) {
+			n, err := roundOf(q)
+			return make(n), err
+		},
+		back: (*request).roundAgain, next: toRound,
+	}
+}
+
+// onPlayer makes an action on a player by number.
+func onPlayer(make func(q *request, no int) (tournament.Command, error)) action {
+	return action{
+		command: func(q *request) (tournament.Command, error) {
+			no, err := q.number("no", 1, tournament.MaxEntries)
+			if err != nil {
+				return nil, err
+			}
+			return make(q, no)
+		},
+		back: (*request).showEntries, next: toTab("entries"),
+	}
+}
+
+func toTab(tab string) func(*request, *tournament.Division) string {
+	return func(_ *request, d *tournament.Division) string { return "/d/" + d.ID + "/" + tab }
+}
+
+func toRound(q *request, d *tournament.Division) string {
+	return "/d/" + d.ID + "/round/" + strconv.Itoa(max(1, len(d.Rounds)))
+}
+
+// roundAgain shows the round's page with a refusal.
+func (q *request) roundAgain(status int, failure error) error {
+	q.SetPathValue("n", q.PostFormValue("round"))
+	return q.showRound(status, failure)
+}
+
+// actions is the one table of forms: POST /d/{d}/do/{action}.
+var actions = map[string]action{
+	"draft": {
+		command: func(q *request) (tournament.Command, error) {
+			reg, err := q.regulations()
+			return tournament.DraftRegulations{Name: strings.TrimSpace(q.PostFormValue("name")), Regulations: reg}, err
+		},
+		back: (*request).showRegulations, next: toTab("regulations"),
+	},
+	"approve": {command: fixed(tournament.ApproveRegulations{}), back: (*request).showRegulations, next: toTab("regulations")},
+	"reject":  {command: fixed(tournament.RejectRegulations{}), back: (*request).showRegulations, next: toTab("regulations")},
+	"add": {
+		command: func(q *request) (tournament.Command, error) {
+			e, err := q.entry()
+			return tournament.AddEntries{Source: "form", Entries: []tournament.Entry{e}}, err
+		},
+		back: (*request).showEntries, next: toTab("entries"),
+	},
+	"change": {
+		command: func(q *request) (tournament.Command, error) {
+			id, err := q.number("id", 1, tournament.MaxEntries*10)
+			if err != nil {
+				return nil, err
+			}
+			e, err := q.entry()
+			e.ID = id
+			if old := q.division.EntryByID(id); old != nil {
+				e.Seed = old.Seed
+			}
+			return tournament.ChangeEntry{Entry: e}, err
+		},
+		back: (*request).showEntries, next: toTab("entries"),
+	},
+	"remove": {
+		command: func(q *request) (tournament.Command, error) {
+			id, err := q.number("id", 1, tournament.MaxEntries*10)
+			return tournament.RemoveEntry{ID: id}, err
+		},
+		back: (*request).showEntries, next: toTab("entries"),
+	},
+	"draw": {
+		command: func(q *request) (tournament.Command, error) {
+			return tournament.Draw{How: q.PostFormValue("how"), Seed: strings.TrimSpace(q.PostFormValue("seed"))}, nil
+		},
+		back: (*request).showEntries, next: toTab("entries"),
+	},
+	"withdraw": onPlayer(func(_ *request, no int) (tournament.Command, error) { return tournament.Withdraw{No: no}, nil }),
+	"readmit":  onPlayer(func(_ *request, no int) (tournament.Command, error) { return tournament.Readmit{No: no}, nil }),
+	"absent": onPlayer(func(q *request, no int) (tournament.Command, error) {
+		n, err := roundOf(q)
+		return tournament.NoteAbsence{No: no, Round: n}, err
+	}),
+	"present": onPlayer(func(q *request, no int) (tournament.Command, error) {
+		n, err := roundOf(q)
+		return tournament.CancelAbsence{No: no, Round: n}, err
+	}),
+	"prepare": {
+		command: func(q *request) (tournament.Command, error) {
+			return tournament.PrepareRound{Seed: strings.TrimSpace(q.PostFormValue("seed"))}, nil
+		},
+		back: (*request).roundAgain, next: toRound,
+	},
+	"swap":      {command: (*request).swap, back: (*request).roundAgain, next: toRound},
+	"check":     onRound(func(n int) tournament.Command { return tournament.CheckRound{Round: n} }),
+	"discard":   onRound(func(n int) tournament.Command { return tournament.DiscardRound{Round: n} }),
+	"publish":   onRound(func(n int) tournament.Command { return tournament.PublishRound{Round: n} }),
+	"unpublish": onRound(func(n int) tournament.Command { return tournament.UnpublishRound{Round: n} }),
+	"start":     onRound(func(n int) tournament.Command { return tournament.StartRound{Round: n} }),
+	"close":     onRound(func(n int) tournament.Command { return tournament.CloseRound{Round: n} }),
+	"result":    {command: (*request).result, back: (*request).roundAgain, next: resultRound},
+	"takeback": {
+		command: func(q *request) (tournament.Command, error) {
+			round, table, err := q.tableOf()
+			return tournament.TakeBackResult{Round: round, Table: table}, err
+		},
+		back: (*request).roundAgain, next: resultRound,
+	},
+	"tie": {
+		command: func(q *request) (tournament.Command, error) {
+			c := tournament.DecideTie{How: q.PostFormValue("how"), Seed: strings.TrimSpace(q.PostFormValue("seed"))}
+			for _, word := range fields(plainDigits(q.PostFormValue("numbers"))) {
+				no, err := strconv.Atoi(word)
+				if err != nil {
+					return nil, fault.New(fault.Invalid, "fault.tournament.tieOrder", nil)
+				}
+				c.Numbers = append(c.Numbers, no)
+			}
+			return c, nil
+		},
+		back: (*request).showRanking, next: toTab("ranking"),
+	},
+	"final":           {command: fixed(tournament.PublishRanking{}), back: (*request).showRanking, next: toTab("ranking")},
+	"unpublish-final": {command: fixed(tournament.WithdrawRanking{}), back: (*request).showRanking, next: toTab("ranking")},
+}
+
+func fixed(c tournament.Command) func(*request) (tournament.Command, error) {
+	return func(*request) (tournament.Command, error) { return c, nil }
+}
+
+func resultRound(q *request, d *tournament.Division) string {
+	return "/d/" + d.ID + "/round/" + q.PostFormValue("round")
+}
+
+// act carries out a form. A refusal shows its page again with the reason and what was typed.
+func (q *request) act() error {
+	a, ok := actions[q.PathValue("action")]
+	if !ok {
+		return fault.New(fault.NotFound, "fault.notFound", nil)
+	}
+	if err := q.ParseForm(); err != nil {
+		return normal(err)
+	}
+	command, err := a.command(q)
+	var d *tournament.Division
+	if err == nil {
+		d, err = q.s.Office.Do(q.Context(), q.actor, q.division.ID, q.order(command))
+	}
+	if err != nil {
+		return q.refused(a, err)
+	}
+	q.division = d
+	if q.wantsFragment() {
+		return q.answer()
+	}
+	return q.to(a.next(q, d))
+}
+
+func (q *request) refused(a action, err error) error {
+	code := fault.CodeOf(err)
+	if q.wantsFragment() || code != fault.Invalid && code != fault.Conflict && code != fault.NotFound {
+		return err
+	}
+	return a.back(q, statuses[code], err)
+}
+
+// answer gives the desk's script what changed: one row, and how many tables are open.
+func (q *request) answer() error {
+	round, no, err := q.tableOf()
+	if err != nil {
+		return err
+	}
+	r := q.division.Round(round)
+	if r == nil {
+		return fault.New(fault.NotFound, "fault.tournament.noRound", fault.Args{"round": round})
+	}
+	var html strings.Builder
+	for _, t := range q.tables(r) {
+		if t.Table == no {
+			p := page{q: q, Data: map[string]any{"Round": r}}
+			if err := q.s.pages.ExecuteTemplate(&html, "row", map[string]any{"Page": &p, "Row": t, "Round": r}); err != nil {
+				return err
+			}
+		}
+	}
+	result := r.Results[no]
+	said := q.p.T("desk.taken", fault.Args{"table": no})
+	if !result.Outcome.IsZero() {
+		said = q.p.T("desk.saved", fault.Args{"table": no, "result": q.p.T(result.Outcome.Words()), "time": result.At.Local().Format("15:04:05")})
+	}
+	q.w.Header().Set("Content-Type", "application/json")
+	return json.NewEncoder(q.w).Encode(map[string]any{"row": html.String(), "said": said, "missing": len(r.Missing()), "done": len(r.Results), "head": q.division.Head()})
+}
+
+func (q *request) tableOf() (round, table int, err error) {
+	if round, err = roundOf(q); err != nil {
+		return 0, 0, err
+	}
+	table, err = q.number("table", 1, tournament.MaxEntries)
+	return round, table, err
+}
+
+// result enters a table's result, or with a reason corrects the one that stands there.
+func (q *request) result() (tournament.Command, error) {
+	round, table, err := q.tableOf()
+	if err != nil {
+		return nil, err
+	}
+	o, err := rules.ParseOutcome(strings.TrimSpace(q.PostFormValue("result")), q.PostFormValue("lot"))
+	if err != nil {
+		return nil, err
+	}
+	warnB, err := q.optional("warnB", 9)
+	if err != nil {
+		return nil, err
+	}
+	warnW, err := q.optional("warnW", 9)
+	if err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(q.PostFormValue("reason")) != "" {
+		return tournament.CorrectResult{Round: round, Table: table, Outcome: o, WarnB: warnB, WarnW: warnW}, nil
+	}
+	return tournament.EnterResult{Round: round, Table: table, Outcome: o, WarnB: warnB, WarnW: warnW}, nil
+}
+
+// swap exchanges two players of a proposal; the same player twice exchanges his table's colours.
+func (q *request) swap() (tournament.Command, error) {
+	round, err := roundOf(q)
+	if err != nil {
+		return nil, err
+	}
+	a, err := q.number("a", 1, tournament.MaxEntries)
+	if err != nil {
+		return nil, err
+	}
+	b, err := q.number("b", 1, tournament.MaxEntries)
+	if err != nil {
+		return nil, err
+	}
+	r := q.division.Round(round)
+	if r == nil {
+		return nil, fault.New(fault.NotFound, "fault.tournament.noRound", fault.Args{"round": round})
+	}
+	change := tournament.ChangePairs{Round: round}
+	exchange := func(no int) int {
+		switch no {
+		case a:
+			return b
+		case b:
+			return a
+		}
+		return no
+	}
+	for _, p := range r.Pairs {
+		if a == b && (p.Black == a || p.White == a) {
+			p.Black, p.White = p.White, p.Black
+		} else {
+			p.Black, p.White = exchange(p.Black), exchange(p.White)
+		}
+		change.Pairs = append(change.Pairs, p)
+	}
+	for _, no := range r.Byes {
+		change.Byes = append(change.Byes, exchange(no))
+	}
+	return change, nil
+}
+
+// headOf lets the desk see whether somebody else entered something.
+func (q *request) headOf() error {
+	q.w.Header().Set("Content-Type", "text/plain")
+	_, err := q.w.Write([]byte(strconv.FormatInt(q.division.Head(), 10)))
+	return err
+}

@@ -1,0 +1,27 @@
+// Package build bundles the sources of web/ui. The result is committed, so that building the
+// program needs neither Node nor this package; a test compares the two.
+package build
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// Files returns the bundle's files by name, made from the sources in a folder.
+func Files(folder string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for source, name := range map[string]string{"main.ts": "tianyuan.js", "style.css": "tianyuan.css"} {
+		result := api.Build(api.BuildOptions{
+			EntryPoints: []string{filepath.Join(folder, source)}, Bundle: true, Write: false, Charset: api.CharsetUTF8,
+			MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, Format: api.FormatIIFE,
+			Engines: []api.Engine{{Name: api.EngineSafari, Version: "15"}, {Name: api.EngineChrome, Version: "100"}, {Name: api.EngineFirefox, Version: "100"}},
+		})
+		if len(result.Errors) > 0 {
+			return nil, fmt.Errorf("%s: %s", source, result.Errors[0].Text)
+		}
+		files[name] = result.OutputFiles[0].Contents
+	}
+	return files, nil
+}

@@ -1,0 +1,497 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tianyuan/fault"
+	"tianyuan/grading"
+	"tianyuan/office"
+	"tianyuan/pairing"
+	"tianyuan/rules"
+	"tianyuan/standing"
+	"tianyuan/tournament"
+)
+
+// number reads a whole number of a form within bounds. Fault: invalid "fault.web.number".
+func (q *request) number(name string, least, most int) (int, error) {
+	text := plainDigits(strings.TrimSpace(q.FormValue(name)))
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		return 0, fault.New(fault.Invalid, "fault.web.number", fault.Args{"field": "@" + name, "value": text, "least": least, "most": most})
+	}
+	return n, nil
+}
+
+// optional is number for a field that may be left empty.
+func (q *request) optional(name string, most int) (int, error) {
+	if strings.TrimSpace(q.FormValue(name)) == "" {
+		return 0, nil
+	}
+	return q.number(name, 0, most)
+}
+
+// plainDigits turns full-width digits and signs into plain ones: Chinese input methods write them.
+func plainDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '！' && r <= '～' {
+			return r - '！' + '!'
+		}
+		return r
+	}, s)
+}
+
+// divisionHome leads to where the work is.
+func (q *request) divisionHome() error {
+	d := q.division
+	switch {
+	case d.Final != nil:
+		return q.to("/d/" + d.ID + "/ranking")
+	case len(d.Rounds) > 0:
+		return q.to("/d/" + d.ID + "/round/" + strconv.Itoa(len(d.Rounds)))
+	}
+	return q.to("/d/" + d.ID + "/entries")
+}
+
+func (q *request) show(name, tab string, status int, failure error, data map[string]any) error {
+	return q.render(name, status, page{Title: q.division.Name, Place: q.division.Name, Tab: tab, Error: q.p.Fault(failure), Data: data})
+}
+
+func (q *request) regulationsPage() error { return q.showRegulations(http.StatusOK, nil) }
+
+func (q *request) showRegulations(status int, failure error) error {
+	reg := q.division.Reg
+	name := q.division.Name
+	if q.division.Draft != nil {
+		reg, name = q.division.Draft.Regulations, q.division.Draft.Name
+	}
+	return q.show("regulations", "regulations", status, failure, map[string]any{
+		"Reg": reg, "Name": name, "Choices": tournament.Choices, "Options": &reg.Options, "Presets": tournament.TiebreakPresets,
+		"Chain": strings.Join(reg.Options.Tiebreaks.Keys, ", "), "Forbidden": forbiddenText(reg.Options.Forbidden), "Editions": rules.Editions,
+		"Avoid": roundsText(reg.Options.AvoidSameUnit),
+	})
+}
+
+func roundsText(r tournament.Rounds) string {
+	if r.Word != "" {
+		return r.Word
+	}
+	return strconv.Itoa(r.N)
+}
+
+func forbiddenText(pairs [][2]int) string {
+	var words []string
+	for _, p := range pairs {
+		words = append(words, strconv.Itoa(p[0])+"-"+strconv.Itoa(p[1]))
+	}
+	return strings.Join(words, ", ")
+}
+
+// regulations reads the form of the regulations over those in force.
+func (q *request) regulations() (tournament.Regulations, error) {
+	reg := q.division.Reg
+	reg.Edition = rules.Edition(q.PostFormValue("edition"))
+	reg.Method = tournament.Method(q.PostFormValue("method"))
+	reg.Notes = strings.ReplaceAll(q.PostFormValue("notes"), "\r\n", "\n")
+	var err error
+	if reg.Rounds, err = q.number("rounds", 1, tournament.MaxRounds); err != nil {
+		return reg, err
+	}
+	if reg.Komi, err = rules.ParseQuarters(plainDigits(q.PostFormValue("komi"))); err != nil {
+		return reg, err
+	}
+	o := &reg.Options
+	for _, c := range tournament.Choices {
+		if v := q.PostFormValue(c.Key); v != "" {
+			c.Set(o, v)
+		}
+	}
+	o.Tiebreaks = tournament.Tiebreaks{Preset: q.PostFormValue("tiebreaks")}
+	if chain := fields(q.PostFormValue("chain")); o.Tiebreaks.Preset == "" {
+		o.Tiebreaks.Keys = chain
+	}
+	o.Score = tournament.Score{Win: q.PostFormValue("win"), Draw: q.PostFormValue("drawScore"), Loss: q.PostFormValue("loss"), Bye: q.PostFormValue("bye"), Absent: q.PostFormValue("absent"), Late: q.PostFormValue("late")}
+	o.AvoidSameUnit = tournament.Rounds{Word: q.PostFormValue("avoidSameUnit")}
+	if n, err := strconv.Atoi(o.AvoidSameUnit.Word); err == nil {
+		o.AvoidSameUnit = tournament.Rounds{N: n}
+	}
+	if o.DropAfterForfeits, err = q.number("dropAfterForfeits", 0, tournament.MaxRounds); err != nil {
+		return reg, err
+	}
+	if o.Cycles, err = q.number("cycles", 1, 8); err != nil {
+		return reg, err
+	}
+	o.Forbidden, err = readForbidden(q.PostFormValue("forbidden"))
+	return reg, err
+}
+
+func fields(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == '，' || r == ' ' || r == '、' })
+}
+
+func readForbidden(text string) ([][2]int, error) {
+	pairs := [][2]int{}
+	for _, word := range fields(plainDigits(text)) {
+		a, b, _ := strings.Cut(word, "-")
+		x, err1 := strconv.Atoi(a)
+		y, err2 := strconv.Atoi(b)
+		if err1 != nil || err2 != nil {
+			return nil, fault.New(fault.Invalid, "fault.web.forbidden", fault.Args{"value": word})
+		}
+		pairs = append(pairs, [2]int{x, y})
+	}
+	return pairs, nil
+}
+
+func (q *request) entriesPage() error { return q.showEntries(http.StatusOK, nil) }
+
+func (q *request) showEntries(status int, failure error) error {
+	entries := slices.Clone(q.division.Entries)
+	slices.SortStableFunc(entries, func(a, b tournament.Entry) int { return a.No - b.No })
+	return q.show("entries", "entries", status, failure, map[string]any{"Entries": entries, "Edit": q.URL.Query().Get("edit")})
+}
+
+func (q *request) entry() (tournament.Entry, error) {
+	e := tournament.Entry{
+		Name: strings.TrimSpace(q.PostFormValue("name")), Unit: strings.TrimSpace(q.PostFormValue("unit")),
+		Sex: q.PostFormValue("sex"), Birth: strings.TrimSpace(q.PostFormValue("birth")), Remark: strings.TrimSpace(q.PostFormValue("remark")),
+	}
+	rank, err := grading.Parse(q.PostFormValue("rank"))
+	if err != nil {
+		return e, err
+	}
+	e.Rank = rank.String()
+	if e.Rating, err = q.optional("rating", 4000); err != nil {
+		return e, err
+	}
+	if e.FixedTable, err = q.optional("fixedTable", tournament.MaxEntries); err != nil {
+		return e, err
+	}
+	e.From, err = q.optional("from", tournament.MaxRounds)
+	return e, err
+}
+
+// table is one row of the desk and of the lists of pairs.
+type table struct {
+	tournament.Pair
+	Result         tournament.Result
+	Entered        bool
+	B, W           *tournament.Entry
+	PointsB        standing.Rat
+	PointsW        standing.Rat
+	FloatB, FloatW int
+	PastB, PastW   []pairing.Colour
+	SameUnit       bool
+}
+
+// tables makes the rows of a round, points and colours as they stood before it.
+func (q *request) tables(r *tournament.Round) []table {
+	d := q.division
+	points := d.Points(r.No)
+	past := map[int][]pairing.Colour{}
+	for i := range r.No - 1 {
+		for _, p := range d.Rounds[i].Pairs {
+			if !d.Rounds[i].Results[p.Table].Outcome.Forfeit() {
+				past[p.Black] = append(past[p.Black], pairing.Black)
+				past[p.White] = append(past[p.White], pairing.White)
+			}
+		}
+	}
+	rows := make([]table, len(r.Pairs))
+	for i, p := range r.Pairs {
+		t := table{Pair: p, B: d.Entry(p.Black), W: d.Entry(p.White), PointsB: points[p.Black], PointsW: points[p.White], PastB: past[p.Black], PastW: past[p.White]}
+		t.Result, t.Entered = r.Results[p.Table]
+		t.FloatB = t.PointsW.Cmp(t.PointsB)
+		t.FloatW = -t.FloatB
+		t.SameUnit = t.B != nil && t.W != nil && t.B.Unit != "" && t.B.Unit == t.W.Unit
+		rows[i] = t
+	}
+	return rows
+}
+
+func (q *request) round() (*tournament.Round, error) {
+	n, err := strconv.Atoi(q.PathValue("n"))
+	if err != nil {
+		return nil, fault.New(fault.NotFound, "fault.notFound", nil)
+	}
+	if n == len(q.division.Rounds)+1 && n <= max(1, q.division.PlannedRounds()) {
+		return &tournament.Round{No: n}, nil
+	}
+	r := q.division.Round(n)
+	if r == nil {
+		return nil, fault.New(fault.NotFound, "fault.tournament.noRound", fault.Args{"round": n})
+	}
+	return r, nil
+}
+
+// step is one stone of the stepper.
+type step struct {
+	Key, State, Note string
+}
+
+// stepper is the life of a round for the desk: done, now or to come.
+func (q *request) stepper(r *tournament.Round) []step {
+	order := []tournament.Phase{tournament.Prepared, tournament.Checked, tournament.Published, tournament.Started, "results", tournament.Closed}
+	times := []string{q.p.Clock(r.PreparedAt), q.p.Clock(r.CheckedAt), q.p.Clock(r.PublishedAt), q.p.Clock(r.StartedAt),
+		strconv.Itoa(len(r.Results)) + "\u2009/\u2009" + strconv.Itoa(len(r.Pairs)), q.p.Clock(r.ClosedAt)}
+	done := map[tournament.Phase]int{"": 0, tournament.Prepared: 1, tournament.Checked: 2, tournament.Published: 3, tournament.Started: 4, tournament.Closed: 6}[r.Phase]
+	if r.Phase == tournament.Started && len(r.Missing()) == 0 {
+		done = 5
+	}
+	steps := make([]step, len(order))
+	for i, key := range order {
+		steps[i] = step{Key: string(key), State: "todo"}
+		switch {
+		case i < done:
+			steps[i].State, steps[i].Note = "done", times[i]
+		case i == done:
+			steps[i].State = "now"
+			if key == "results" {
+				steps[i].Note = times[i]
+			}
+		}
+	}
+	return steps
+}
+
+func (q *request) roundPage() error { return q.showRound(http.StatusOK, nil) }
+
+func (q *request) showRound(status int, failure error) error {
+	r, err := q.round()
+	if err != nil {
+		return err
+	}
+	rows := q.tables(r)
+	data := map[string]any{"Round": r, "Rows": rows, "Steps": q.stepper(r), "Missing": len(r.Missing()), "Next": r.No > len(q.division.Rounds), "Last": len(q.division.Rounds)}
+	if n, err := strconv.Atoi(q.URL.Query().Get("why")); err == nil {
+		if p, ok := r.Pair(n); ok {
+			data["WhyTable"], data["Why"] = p, q.division.Why(r.No, p)
+		}
+	}
+	if q.URL.Query().Get("fragment") == "rows" {
+		return q.show("rows", "round", status, nil, data)
+	}
+	return q.show("round", "round", status, failure, data)
+}
+
+func (q *request) roundPrint() error {
+	r, err := q.round()
+	if err != nil {
+		return err
+	}
+	return q.show("pairsPrint", "round", http.StatusOK, nil, map[string]any{"Round": r, "Rows": q.tables(r)})
+}
+
+// place is one row of the ranking with what the page shows of it.
+type place struct {
+	standing.Row
+	Entry *tournament.Entry
+	Cells []string // the chain's keys after the points
+	// Used marks the keys that separate the row from a neighbour.
+	Used []bool
+	// Group begins a new score group.
+	Group bool
+}
+
+func (q *request) ranking() (standing.Table, []place, []string, error) {
+	after := 0
+	if n, err := strconv.Atoi(q.URL.Query().Get("after")); err == nil && n > 0 && n <= tournament.MaxRounds {
+		after = n
+	}
+	t, err := q.division.Standings(after)
+	if err != nil {
+		return t, nil, nil, err
+	}
+	chain := q.division.Chain()
+	rows := make([]place, len(t.Rows))
+	for i, r := range t.Rows {
+		rows[i] = place{Row: r, Entry: q.division.Entry(r.No), Used: make([]bool, len(chain)), Group: i > 0 && r.Points.Cmp(t.Rows[i-1].Points) != 0}
+		keys := r.Keys()
+		for k, key := range chain {
+			text := "–"
+			switch v := keys[key].(type) {
+			case string:
+				text = v
+			case []string:
+				if len(v) > 0 {
+					text = v[0]
+				}
+			}
+			rows[i].Cells = append(rows[i].Cells, text)
+			next := i+1 < len(t.Rows) && t.Rows[i+1].Decided == key
+			rows[i].Used[k] = k > 0 && (r.Decided == key || next)
+		}
+	}
+	return t, rows, chain, nil
+}
+
+// mark is one game in the cross table.
+type mark struct {
+	Opponent int
+	Black    bool
+	// Sign is win, loss, draw, none, bye, absent or "".
+	Sign  string
+	Float int
+	Sum   standing.Rat
+}
+
+// crossTable has a row of marks for each player of the ranking.
+func (q *request) crossTable(rows []place, upto int) [][]mark {
+	d := q.division
+	marks := map[int][]mark{}
+	for i := range rows {
+		marks[rows[i].No] = make([]mark, upto)
+	}
+	for i := range min(upto, len(d.Rounds)) {
+		r := &d.Rounds[i]
+		before := d.Points(i + 1)
+		for _, p := range r.Pairs {
+			o := r.Results[p.Table].Outcome
+			gap := before[p.White].Cmp(before[p.Black])
+			setMark(marks[p.Black], i, mark{Opponent: p.White, Black: true, Sign: sign(o, rules.Black), Float: gap})
+			setMark(marks[p.White], i, mark{Opponent: p.Black, Sign: sign(o, rules.White), Float: -gap})
+		}
+		for _, no := range r.Byes {
+			setMark(marks[no], i, mark{Sign: "bye"})
+		}
+		for _, no := range d.Absences[r.No] {
+			setMark(marks[no], i, mark{Sign: "absent"})
+		}
+		after := d.Points(i + 2)
+		for no := range marks {
+			marks[no][i].Sum = after[no]
+		}
+	}
+	table := make([][]mark, len(rows))
+	for i := range rows {
+		table[i] = marks[rows[i].No]
+	}
+	return table
+}
+
+func setMark(row []mark, i int, m mark) {
+	if i < len(row) {
+		row[i] = m
+	}
+}
+
+func sign(o rules.Outcome, side rules.Side) string {
+	switch {
+	case o.IsZero():
+		return ""
+	case o.Winner == side:
+		return "win"
+	case o.Winner == side.Other():
+		return "loss"
+	case o.Manner == rules.Drawn:
+		return "draw"
+	case o.Manner == rules.NoResult:
+		return "none"
+	}
+	return "loss"
+}
+
+func (q *request) rankingPage() error { return q.showRanking(http.StatusOK, nil) }
+
+func (q *request) showRanking(status int, failure error) error {
+	t, rows, chain, err := q.ranking()
+	if err != nil {
+		return err
+	}
+	data := map[string]any{"Table": t, "Rows": rows, "Chain": chain, "Cross": q.crossTable(rows, t.Upto), "Rounds": rounds(t.Upto)}
+	if err := q.explain(data, t.Upto); err != nil {
+		return err
+	}
+	return q.show("ranking", "ranking", status, failure, data)
+}
+
+func rounds(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i + 1
+	}
+	return list
+}
+
+// explain adds the explanation that the question ?no=5&key=sos asks for.
+func (q *request) explain(data map[string]any, upto int) error {
+	no, err := strconv.Atoi(q.URL.Query().Get("no"))
+	if err != nil {
+		return nil
+	}
+	in, err := q.division.StandingInput(upto)
+	if err != nil {
+		return err
+	}
+	e, err := standing.Explain(in, no, q.URL.Query().Get("key"))
+	if err != nil {
+		return err
+	}
+	data["Explain"] = e
+	return nil
+}
+
+// entryOf is one line of the protocol.
+type entryOf struct {
+	Seq                       int64
+	At, Who, Type, Reason, In string
+}
+
+// logPage is the division's protocol: who did what, when and why.
+func (q *request) logPage() error {
+	events, err := q.s.Office.Log(q.Context(), q.division.ID)
+	if err != nil {
+		return err
+	}
+	slices.Reverse(events)
+	names := map[string]string{}
+	var lines []entryOf
+	for _, e := range events {
+		if _, known := names[e.Actor]; !known {
+			names[e.Actor] = (&page{q: q}).UserName(e.Actor)
+		}
+		lines = append(lines, entryOf{Seq: e.Seq, At: e.At.Local().Format("2006-01-02 15:04:05"), Who: names[e.Actor], Type: e.Type, Reason: e.Reason, In: q.gist(e.Type, e.Body)})
+	}
+	return q.show("log", "log", http.StatusOK, nil, map[string]any{"Lines": lines})
+}
+
+// gist says what an event is about: the round, the table and the result.
+func (q *request) gist(eventType string, body []byte) string {
+	event, err := tournament.Decode(eventType, body)
+	if err != nil {
+		return ""
+	}
+	result := func(round, table int, o rules.Outcome) string {
+		return q.p.T("log.result", fault.Args{"round": round, "table": table, "result": q.p.T(o.Words())})
+	}
+	switch e := event.(type) {
+	case tournament.ResultEntered:
+		return result(e.Round, e.Table, e.Outcome)
+	case tournament.ResultCorrected:
+		return result(e.Round, e.Table, e.Before) + " → " + q.p.T(e.Outcome.Words())
+	case tournament.ResultTakenBack:
+		return result(e.Round, e.Table, e.Before)
+	case tournament.EntriesAdded:
+		return q.p.T("log.entries", fault.Args{"n": len(e.Entries), "source": e.Source})
+	case tournament.DrawMade:
+		return q.p.T("log.draw", fault.Args{"n": len(e.Numbers), "seed": e.Seed})
+	case tournament.RoundPrepared:
+		return q.p.T("log.round", fault.Args{"round": e.Round})
+	case tournament.RoundPublished:
+		return q.p.T("log.published", fault.Args{"round": e.Round, "version": e.Version})
+	case tournament.RoundClosed:
+		return q.p.T("log.round", fault.Args{"round": e.Round})
+	case tournament.RoundStarted:
+		return q.p.T("log.round", fault.Args{"round": e.Round})
+	case tournament.PlayerWithdrawn:
+		return q.p.T("log.player", fault.Args{"no": e.No})
+	}
+	return ""
+}
+
+// order wraps a command with the form's id and reason.
+func (q *request) order(c tournament.Command) office.Order {
+	return office.Order{ID: q.PostFormValue("cmd"), Reason: strings.TrimSpace(q.PostFormValue("reason")), Command: c}
+}

@@ -1,0 +1,225 @@
+package web
+
+import (
+	"compress/gzip"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"tianyuan/account"
+	"tianyuan/fault"
+	"tianyuan/office"
+)
+
+// routes lists every address of the program.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", s.plain((*request).health))
+	mux.Handle("GET /metrics", loopbackOnly(promhttp.Handler()))
+	mux.HandleFunc("GET /static/{name}", s.static)
+
+	mux.HandleFunc("GET /{$}", s.plain((*request).home))
+	mux.HandleFunc("GET /login", s.plain((*request).loginPage))
+	mux.HandleFunc("POST /login", s.plain((*request).login))
+	mux.HandleFunc("POST /logout", s.plain((*request).logout))
+	mux.HandleFunc("GET /link/{token}", s.plain((*request).linkPage))
+	mux.HandleFunc("POST /link/{token}", s.plain((*request).useLink))
+	mux.HandleFunc("POST /theme", s.plain((*request).theme))
+	mux.HandleFunc("GET /new", s.plain((*request).newTournament))
+	mux.HandleFunc("POST /new", s.plain((*request).createTournament))
+
+	mux.HandleFunc("GET /t/{t}", s.inTournament(account.ViewOffice, (*request).tournamentPage))
+	mux.HandleFunc("POST /t/{t}/info", s.inTournament(account.EditTournament, (*request).changeTournament))
+	mux.HandleFunc("POST /t/{t}/officials", s.inTournament(account.ManageOfficials, (*request).changeOfficials))
+	mux.HandleFunc("POST /t/{t}/divisions", s.inTournament(account.EditDivisions, (*request).createDivision))
+
+	mux.HandleFunc("GET /d/{d}", s.inDivision((*request).divisionHome))
+	mux.HandleFunc("GET /d/{d}/regulations", s.inDivision((*request).regulationsPage))
+	mux.HandleFunc("GET /d/{d}/entries", s.inDivision((*request).entriesPage))
+	mux.HandleFunc("GET /d/{d}/import", s.inDivision((*request).importPage))
+	mux.HandleFunc("POST /d/{d}/import", s.inDivision((*request).importPreview))
+	mux.HandleFunc("GET /d/{d}/round/{n}", s.inDivision((*request).roundPage))
+	mux.HandleFunc("GET /d/{d}/round/{n}/print", s.inDivision((*request).roundPrint))
+	mux.HandleFunc("GET /d/{d}/ranking", s.inDivision((*request).rankingPage))
+	mux.HandleFunc("GET /d/{d}/head", s.inDivision((*request).headOf))
+	mux.HandleFunc("GET /d/{d}/log", s.inDivision((*request).logPage))
+	mux.HandleFunc("GET /d/{d}/export/{name}", s.inDivision((*request).exportFile))
+	mux.HandleFunc("POST /d/{d}/do/{action}", s.inDivision((*request).act))
+
+	mux.HandleFunc("GET /p/{t}", s.inPublic((*request).publicTournament))
+	mux.HandleFunc("GET /p/{t}/{d}", s.inPublic((*request).publicPairs))
+	mux.HandleFunc("GET /p/{t}/{d}/{view}", s.inPublic((*request).publicView))
+	mux.HandleFunc("/", s.plain(func(*request) error { return fault.New(fault.NotFound, "fault.notFound", nil) }))
+	return mux
+}
+
+// inTournament wraps a handler of a tournament's office.
+func (s *Server) inTournament(ability account.Ability, handle func(*request) error) http.HandlerFunc {
+	return s.plain(func(q *request) error {
+		if err := q.enter(q.PathValue("t")); err != nil {
+			return err
+		}
+		if !q.actor.May(ability) {
+			return q.refuse(ability)
+		}
+		return handle(q)
+	})
+}
+
+// inDivision wraps a handler of a division's office, which officials may see.
+func (s *Server) inDivision(handle func(*request) error) http.HandlerFunc {
+	return s.plain(func(q *request) error {
+		if q.user.ID == "" {
+			return fault.New(fault.SignIn, "fault.signIn", nil)
+		}
+		d, err := s.Office.Division(q.Context(), q.PathValue("d"))
+		if err != nil {
+			return err
+		}
+		q.division = d
+		if err := q.enter(d.Tournament); err != nil {
+			return err
+		}
+		if !q.actor.May(account.ViewOffice) {
+			return q.refuse(account.ViewOffice)
+		}
+		return handle(q)
+	})
+}
+
+// inPublic wraps a handler of the public pages. Officials see those of a tournament that isn't
+// public yet.
+func (s *Server) inPublic(handle func(*request) error) http.HandlerFunc {
+	return s.plain(func(q *request) error {
+		if err := q.enter(q.PathValue("t")); err != nil {
+			return err
+		}
+		if !q.tournament.Info.Public && !q.actor.May(account.ViewOffice) {
+			return fault.New(fault.NotFound, "fault.notFound", nil)
+		}
+		if id := q.PathValue("d"); id != "" {
+			d, err := s.Office.Division(q.Context(), id)
+			if err != nil {
+				return err
+			}
+			if d.Tournament != q.tournament.ID {
+				return fault.New(fault.NotFound, "fault.tournament.noDivision", nil)
+			}
+			q.division = d
+		}
+		return handle(q)
+	})
+}
+
+// enter loads the tournament and what the user is in it.
+func (q *request) enter(id string) error {
+	t, err := q.s.Office.Tournament(q.Context(), id)
+	if err != nil {
+		return err
+	}
+	q.tournament = t
+	if q.user.ID == "" {
+		return nil
+	}
+	roles, err := q.s.Store.RolesOf(q.Context(), q.user.ID, id)
+	q.actor.Roles = roles
+	return err
+}
+
+func (q *request) refuse(ability account.Ability) error {
+	if q.user.ID == "" {
+		return fault.New(fault.SignIn, "fault.signIn", nil)
+	}
+	return office.Forbidden(ability)
+}
+
+func (q *request) health() error {
+	if err := q.s.Store.Ping(q.Context()); err != nil {
+		return fault.Wrap(err, fault.Internal, "fault.internal", nil)
+	}
+	_, err := io.WriteString(q.w, "ok\n")
+	return err
+}
+
+// loopbackOnly keeps the figures to this machine.
+func loopbackOnly(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.RemoteAddr, "127.") && !strings.HasPrefix(r.RemoteAddr, "[::1]") {
+			http.NotFound(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// static serves the bundle; the address changes with its content, so it may be kept.
+func (s *Server) static(w http.ResponseWriter, r *http.Request) {
+	if r.URL.RawQuery == bundleSum {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	http.ServeFileFS(w, r, distFiles, "dist/"+r.PathValue("name"))
+}
+
+var zippers = sync.Pool{New: func() any { return gzip.NewWriter(io.Discard) }}
+
+// compress packs texts for browsers that take it.
+func compress(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") || r.Header.Get("Range") != "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		z := &zipped{ResponseWriter: w}
+		defer z.close()
+		next.ServeHTTP(z, r)
+	})
+}
+
+// zipped packs what has a text's type.
+type zipped struct {
+	http.ResponseWriter
+	gz    *gzip.Writer
+	begun bool
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (z *zipped) WriteHeader(status int) {
+	if !z.begun {
+		z.begun = true
+		h := z.Header()
+		kind := h.Get("Content-Type")
+		text := strings.HasPrefix(kind, "text/") || strings.Contains(kind, "json") || strings.Contains(kind, "javascript")
+		if text && h.Get("Content-Encoding") == "" && status != http.StatusNotModified {
+			h.Set("Content-Encoding", "gzip")
+			h.Add("Vary", "Accept-Encoding")
+			h.Del("Content-Length")
+			z.gz = zippers.Get().(*gzip.Writer)
+			z.gz.Reset(z.ResponseWriter)
+		}
+	}
+	z.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements http.ResponseWriter.
+func (z *zipped) Write(b []byte) (int, error) {
+	if !z.begun {
+		if z.Header().Get("Content-Type") == "" {
+			z.Header().Set("Content-Type", http.DetectContentType(b))
+		}
+		z.WriteHeader(http.StatusOK)
+	}
+	if z.gz != nil {
+		return z.gz.Write(b)
+	}
+	return z.ResponseWriter.Write(b)
+}
+
+func (z *zipped) close() {
+	if z.gz != nil {
+		z.gz.Close()
+		zippers.Put(z.gz)
+	}
+}

@@ -1,0 +1,280 @@
+// Package web holds all HTTP of the program: pages, forms, files and the health check. Pages are
+// made on the server and work without scripts; web/ui adds keys and small comforts.
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"embed"
+	"encoding/base32"
+	"errors"
+	"html/template"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"tianyuan/account"
+	"tianyuan/fault"
+	"tianyuan/i18n"
+	"tianyuan/office"
+	"tianyuan/store"
+	"tianyuan/tournament"
+)
+
+//go:embed templates/*.html
+var templateFiles embed.FS
+
+//go:embed dist/*
+var distFiles embed.FS
+
+// Config says what a server works with.
+type Config struct {
+	Store  *store.Store
+	Office *office.Office
+	Now    func() time.Time
+	Random io.Reader
+	Log    *slog.Logger
+	// PublicURL is the address under which others reach the server; "" when it isn't known.
+	PublicURL string
+}
+
+// Server answers requests.
+type Server struct {
+	Config
+	pages   *template.Template
+	signIn  account.Limiter
+	actions account.Limiter
+	handler http.Handler
+}
+
+// New makes a server. It fails when the public address can't be read.
+func New(c Config) (*Server, error) {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Random == nil {
+		c.Random = rand.Reader
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{
+		Config:  c,
+		signIn:  account.Limiter{Burst: 8, Every: 15 * time.Second},
+		actions: account.Limiter{Burst: 120, Every: 50 * time.Millisecond},
+	}
+	s.pages = template.Must(template.New("").Funcs(functions).ParseFS(templateFiles, "templates/*.html"))
+	guard := http.NewCrossOriginProtection()
+	if c.PublicURL != "" {
+		origin, err := url.Parse(c.PublicURL)
+		if err != nil || origin.Host == "" {
+			return nil, fault.New(fault.Invalid, "fault.web.publicURL", fault.Args{"value": c.PublicURL})
+		}
+		if err := guard.AddTrustedOrigin(origin.Scheme + "://" + origin.Host); err != nil {
+			return nil, fault.Wrap(err, fault.Invalid, "fault.web.publicURL", fault.Args{"value": c.PublicURL})
+		}
+	}
+	guard.SetDenyHandler(s.plain(func(*request) error { return fault.New(fault.Forbidden, "fault.crossOrigin", nil) }))
+	s.handler = s.headers(guard.Handler(compress(s.routes())))
+	return s, nil
+}
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// maxBody bounds a request's body: an entry list of 10 MB, coded as text.
+const maxBody = 15 << 20
+
+// headers sets what every answer carries.
+func (s *Server) headers(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// request is one request with what is known of it.
+type request struct {
+	*http.Request
+	w       http.ResponseWriter
+	s       *Server
+	p       *i18n.Printer
+	user    account.User
+	session account.Session
+	// The rest is set by the routes of a tournament or division.
+	actor      office.Actor
+	tournament *tournament.Tournament
+	division   *tournament.Division
+}
+
+// cookie names.
+const (
+	sessionCookie = "tianyuan"
+	langCookie    = "lang"
+	themeCookie   = "theme"
+)
+
+// plain wraps a handler: language, session, errors, panics.
+func (s *Server) plain(handle func(*request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		q := &request{Request: r, w: w, s: s}
+		q.p = i18n.For(q.language())
+		defer func() {
+			if v := recover(); v != nil {
+				s.Log.Error("panic", "path", r.URL.Path, "value", v, "stack", string(debug.Stack()))
+				q.fail(fault.New(fault.Internal, "fault.internal", nil))
+			}
+		}()
+		if err := q.loadSession(); err != nil {
+			q.fail(err)
+			return
+		}
+		if r.Method == http.MethodPost && q.user.ID != "" {
+			if ok, wait := s.actions.Allow(q.session.TokenHash, s.Now()); !ok {
+				q.fail(fault.New(fault.Busy, "fault.busy", fault.Args{"seconds": int(wait.Seconds()) + 1}))
+				return
+			}
+		}
+		if err := handle(q); err != nil {
+			q.fail(err)
+		}
+	}
+}
+
+// language is chosen by hand (?lang= sets the cookie), else by the browser.
+func (q *request) language() i18n.Lang {
+	if lang, ok := i18n.Parse(q.URL.Query().Get("lang")); ok {
+		http.SetCookie(q.w, &http.Cookie{Name: langCookie, Value: string(lang), Path: "/", MaxAge: 400 * 24 * 3600, SameSite: http.SameSiteLaxMode})
+		return lang
+	}
+	if c, err := q.Cookie(langCookie); err == nil {
+		if lang, ok := i18n.Parse(c.Value); ok {
+			return lang
+		}
+	}
+	return i18n.Match(q.Header.Get("Accept-Language"))
+}
+
+func (q *request) loadSession() error {
+	c, err := q.Cookie(sessionCookie)
+	if err != nil {
+		return nil
+	}
+	now := q.s.Now()
+	x, err := q.s.Store.Session(q.Context(), account.HashToken(c.Value))
+	if fault.CodeOf(err) == fault.SignIn || err == nil && !x.Live(now) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	u, err := q.s.Store.User(q.Context(), x.UserID)
+	if fault.CodeOf(err) == fault.NotFound || err == nil && u.Disabled {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	q.user, q.session = u, x
+	q.actor = office.Actor{User: u}
+	if now.Sub(x.LastSeen) > time.Hour {
+		x.LastSeen = now
+		return q.s.Store.PutSession(q.Context(), x)
+	}
+	return nil
+}
+
+var statuses = map[fault.Code]int{
+	fault.Invalid: http.StatusUnprocessableEntity, fault.NotFound: http.StatusNotFound, fault.Conflict: http.StatusConflict,
+	fault.Forbidden: http.StatusForbidden, fault.SignIn: http.StatusUnauthorized, fault.Busy: http.StatusTooManyRequests,
+	fault.TooLarge: http.StatusRequestEntityTooLarge, fault.Newer: http.StatusConflict, fault.Internal: http.StatusInternalServerError,
+}
+
+// normal turns errors of the standard library into faults.
+func normal(err error) error {
+	if big, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return fault.New(fault.TooLarge, "fault.bodyTooLarge", fault.Args{"most": big.Limit >> 20})
+	}
+	return err
+}
+
+// fail answers with an error in the reader's language. A guest who needs an account is led to
+// the sign-in page and back.
+func (q *request) fail(err error) {
+	err = normal(err)
+	code := fault.CodeOf(err)
+	if code == fault.Internal && !errors.Is(err, context.Canceled) {
+		q.s.Log.Error("request failed", "method", q.Method, "path", q.URL.Path, "error", err)
+	}
+	if q.wantsFragment() {
+		q.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		q.w.WriteHeader(statuses[code])
+		io.WriteString(q.w, q.p.Fault(err))
+		return
+	}
+	if code == fault.SignIn && q.Method == http.MethodGet {
+		http.Redirect(q.w, q.Request, "/login?to="+url.QueryEscape(q.URL.RequestURI()), http.StatusSeeOther)
+		return
+	}
+	q.render("error", statuses[code], page{Title: q.p.T("page.error"), Error: q.p.Fault(err)})
+}
+
+func (q *request) wantsFragment() bool { return q.Header.Get("X-Fragment") != "" }
+
+// page is what every template gets.
+type page struct {
+	q     *request
+	Title string
+	// Place stands beside the tournament's name in the masthead.
+	Place string
+	Error string
+	Tab   string
+	Data  any
+	// Wide pages use the whole screen; Public ones show no office.
+	Public bool
+}
+
+// render writes a whole page. It is made in memory first, so that an error never leaves half of one.
+func (q *request) render(name string, status int, p page) error {
+	p.q = q
+	var b bytes.Buffer
+	if err := q.s.pages.ExecuteTemplate(&b, name, &p); err != nil {
+		q.s.Log.Error("page failed", "template", name, "error", err)
+		http.Error(q.w, q.p.T("fault.internal"), http.StatusInternalServerError)
+		return nil
+	}
+	q.w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	if q.w.Header().Get("Cache-Control") == "" {
+		q.w.Header().Set("Cache-Control", "no-store")
+	}
+	q.w.WriteHeader(status)
+	_, err := q.w.Write(b.Bytes())
+	if err != nil {
+		q.s.Log.Debug("reader left", "error", err)
+	}
+	return nil
+}
+
+// to sends the browser on after a form.
+func (q *request) to(path string) error {
+	http.Redirect(q.w, q.Request, path, http.StatusSeeOther)
+	return nil
+}
+
+// newID makes an id of a stream or user: a prefix and 80 random bits.
+func (s *Server) newID(prefix string) (string, error) {
+	raw := make([]byte, 10)
+	if _, err := io.ReadFull(s.Random, raw); err != nil {
+		return "", fault.Wrap(err, fault.Internal, "fault.internal", nil)
+	}
+	return prefix + strings.ToLower(base32.StdEncoding.EncodeToString(raw)), nil
+}
