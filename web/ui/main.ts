@@ -1,0 +1,24 @@
+// What the pages gain by scripts: the clock in the masthead, the keys of the desk, finding a row,
+// and rows that others entered. Everything works without it by forms and links.
+import { desk } from "./desk";
+
+function clock(): void {
+  const face = document.querySelector<HTMLElement>("[data-clock]");
+  if (!face) return;
+  const tick = (): void => {
+    face.textContent = new Date().toTimeString().slice(0, 8);
+  };
+  tick();
+  window.setInterval(tick, 1000);
+}
+
+function onceOnly(): void {
+  document.addEventListener("submit", (event) => {
+    const button = (event as SubmitEvent).submitter;
+    if (button instanceof HTMLButtonElement) button.setAttribute("aria-busy", "true");
+  });
+}
+
+clock();
+onceOnly();
+desk();
