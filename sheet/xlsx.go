@@ -30,8 +30,8 @@ const (
 var errDamaged = errors.New("damaged workbook")
 
 // book is an opened workbook. It is read as a stream with one pass over the sheet, and not
-// through excelize, which fills in every row and column up to the farthest cell: a file of 1 KB
-// with a cell in XFD1048576 would cost gigabytes.
+// through excelize, which fills every row up to its farthest cell before it tells a formula: a
+// file of 11 KB with empty cells in column XFD of 2,000 rows took it 42 s and 6 GB.
 type book struct {
 	r      reader
 	files  map[string]*zip.File
