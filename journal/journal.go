@@ -69,7 +69,8 @@ type Journal interface {
 	// Faults: conflict "fault.journal.conflict" when a stream's head isn't the expected one;
 	// conflict "fault.journal.repeated" when a command id is already in its stream
 	// (the first answer can be found with ByCmd); busy "fault.journal.busy" when the queue
-	// is longer than the writer can clear in time.
+	// is longer than the writer can clear in time; tooLarge "fault.journal.tooLarge" for a body
+	// beyond 64 MB. An empty body is stored as {}.
 	Append(ctx context.Context, writes ...Write) ([]Event, error)
 	// Load returns the events of a stream with Seq > after, in order; empty for an unknown stream.
 	Load(ctx context.Context, stream string, after int64) ([]Event, error)

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -71,6 +72,12 @@ func (s *Store) append(ctx context.Context, tx *sql.Tx, w journal.Write) ([]jour
 		}
 		lastAt = max(lastAt, at)
 		e.Stream, e.Seq, e.At = w.Stream, w.Expected+int64(i)+1, fromMicros(lastAt)
+		if len(e.Body) == 0 {
+			e.Body = json.RawMessage("{}")
+		}
+		if len(e.Body) > maxBody {
+			return nil, fault.New(fault.TooLarge, "fault.journal.tooLarge", fault.Args{"most": maxBody >> 20})
+		}
 	}
 	moved, err := s.moveHead(ctx, tx, w, w.Expected+int64(len(events)), lastAt)
 	if err != nil {
@@ -133,11 +140,10 @@ func summary(row *journal.Stream) []byte {
 	return row.Summary
 }
 
-// packFrom is the size in bytes from which a body is stored compressed; maxBody bounds what it
-// unpacks to.
+// packFrom is the size in bytes from which a body is stored compressed; maxBody bounds a body.
 const (
 	packFrom = 256 << 10
-	maxBody  = 256 << 20
+	maxBody  = 64 << 20
 )
 
 func insertEvents(ctx context.Context, tx *sql.Tx, events []journal.Event) error {
@@ -195,7 +201,11 @@ func unpack(stored []byte, packed bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return io.ReadAll(io.LimitReader(z, maxBody))
+	body, err := io.ReadAll(io.LimitReader(z, maxBody+1))
+	if err == nil && len(body) > maxBody {
+		err = fmt.Errorf("body of more than %d bytes", maxBody)
+	}
+	return body, err
 }
 
 const eventColumns = `stream, seq, type, at, actor, cmd, reason, article, packed, body`
@@ -275,19 +285,24 @@ func (s *Store) Streams(ctx context.Context, kind, parent string) ([]journal.Str
 	if err != nil {
 		return nil, broken(err)
 	}
+	list, err := collectStreams(rows)
+	if err != nil {
+		return nil, broken(err)
+	}
+	return list, nil
+}
+
+func collectStreams(rows *sql.Rows) ([]journal.Stream, error) {
 	defer rows.Close()
 	var list []journal.Stream
 	for rows.Next() {
 		r, err := scanStream(rows.Scan)
 		if err != nil {
-			return nil, broken(err)
+			return nil, err
 		}
 		list = append(list, r)
 	}
-	if err := rows.Err(); err != nil {
-		return nil, broken(err)
-	}
-	return list, nil
+	return list, rows.Err()
 }
 
 // Stream implements journal.Journal.

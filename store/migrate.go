@@ -45,45 +45,59 @@ func migrations() ([]migration, error) {
 	return all, nil
 }
 
-// migrate applies what is missing, one transaction each. A schema that is newer than this
-// program, or whose past differs from ours, is refused and left as it is.
-func (s *Store) migrate(ctx context.Context) error {
-	all, err := migrations()
+// migrate applies what is missing of all, one transaction each. A schema that is newer than this
+// program, or whose past differs from ours, is refused and left as it is. When another process
+// migrates at the same time, the loser of the race looks again and goes on from there.
+func (s *Store) migrate(ctx context.Context, all []migration) error {
+	done, err := s.applied(ctx, all)
 	if err != nil {
-		return fault.Wrap(err, fault.Internal, "fault.store.migrate", nil)
-	}
-	done, err := s.schema(ctx)
-	if err != nil {
-		return fault.Wrap(err, fault.Internal, "fault.store.open", nil)
-	}
-	if len(done) > len(all) {
-		return fault.New(fault.Newer, "fault.store.newerSchema", fault.Args{"theirs": len(done), "ours": len(all)})
-	}
-	for i, sum := range done {
-		if sum != all[i].sum {
-			return fault.New(fault.Newer, "fault.store.otherSchema", fault.Args{"name": all[i].name})
-		}
+		return err
 	}
 	if len(done) > 0 && len(done) < len(all) {
 		if err := s.copyBefore(ctx, len(done)); err != nil {
 			return err
 		}
 	}
-	for _, m := range all[len(done):] {
-		if err := s.apply(ctx, m); err != nil {
-			return fault.Wrap(err, fault.Internal, "fault.store.migrate", fault.Args{"name": m.name})
+	for len(done) < len(all) {
+		m, before := all[len(done)], len(done)
+		failed := s.apply(ctx, m)
+		if done, err = s.applied(ctx, all); err != nil {
+			return err
+		}
+		if len(done) == before {
+			return fault.Wrap(failed, fault.Internal, "fault.store.migrate", fault.Args{"name": m.name})
 		}
 	}
 	return nil
 }
 
+// applied returns the checksums of the migrations that the database has, all of them ours.
+func (s *Store) applied(ctx context.Context, all []migration) ([]string, error) {
+	done, err := schema(ctx, s.write)
+	if err != nil {
+		// Two processes that make the table at once disturb each other; it is there now.
+		if done, err = schema(ctx, s.write); err != nil {
+			return nil, fault.Wrap(err, fault.Internal, "fault.store.open", nil)
+		}
+	}
+	if len(done) > len(all) {
+		return nil, fault.New(fault.Newer, "fault.store.newerSchema", fault.Args{"theirs": len(done), "ours": len(all)})
+	}
+	for i, sum := range done {
+		if sum != all[i].sum {
+			return nil, fault.New(fault.Newer, "fault.store.otherSchema", fault.Args{"name": all[i].name})
+		}
+	}
+	return done, nil
+}
+
 // schema returns the checksums of the migrations applied, in order.
-func (s *Store) schema(ctx context.Context) ([]string, error) {
+func schema(ctx context.Context, q queryer) ([]string, error) {
 	const table = `CREATE TABLE IF NOT EXISTS migrations (number BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL, sum TEXT NOT NULL, at BIGINT NOT NULL)`
-	if _, err := s.write.ExecContext(ctx, table); err != nil {
+	if _, err := q.ExecContext(ctx, table); err != nil {
 		return nil, err
 	}
-	rows, err := s.write.QueryContext(ctx, `SELECT sum FROM migrations ORDER BY number`)
+	rows, err := q.QueryContext(ctx, `SELECT sum FROM migrations ORDER BY number`)
 	if err != nil {
 		return nil, err
 	}
@@ -105,20 +119,36 @@ func (s *Store) apply(ctx context.Context, m migration) error {
 		return err
 	}
 	defer tx.Rollback()
+	if err := s.applyIn(ctx, tx, m); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// applyIn applies one migration inside a transaction.
+func (s *Store) applyIn(ctx context.Context, tx *sql.Tx, m migration) error {
 	// The row comes first: of two processes at once, the second one waits here and then fails.
 	if _, err := tx.ExecContext(ctx, `INSERT INTO migrations (number, name, sum, at) VALUES ($1, $2, $3, $4)`,
 		m.number, m.name, m.sum, micros(s.cfg.Now())); err != nil {
 		return err
 	}
-	for statement := range strings.SplitSeq(m.text, ";\n") {
-		if strings.TrimSpace(statement) == "" {
-			continue
-		}
+	for _, statement := range m.statements() {
 		if _, err := tx.ExecContext(ctx, statement); err != nil {
 			return err
 		}
 	}
-	return tx.Commit()
+	return nil
+}
+
+// statements splits the text of a migration; each statement ends with its line.
+func (m migration) statements() []string {
+	var all []string
+	for statement := range strings.SplitSeq(m.text, ";\n") {
+		if strings.TrimSpace(statement) != "" {
+			all = append(all, statement)
+		}
+	}
+	return all
 }
 
 // copyBefore keeps a copy of an SQLite database as it was before its schema changes.

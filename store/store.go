@@ -6,6 +6,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -48,23 +49,31 @@ const fileName = "tianyuan.db"
 // Open opens or makes a store and brings its schema up to date. A copy of an older SQLite
 // database is kept beside it first. Faults: newer "fault.store.newerSchema".
 func Open(ctx context.Context, cfg Config) (*Store, error) {
+	s := prepare(cfg)
+	if err := s.connect(); err != nil {
+		return nil, err
+	}
+	all, err := migrations()
+	if err == nil {
+		err = s.migrate(ctx, all)
+	}
+	if err != nil {
+		s.disconnect()
+		return nil, err
+	}
+	go s.writer()
+	return s, nil
+}
+
+// prepare makes a store that has neither connections nor a writer yet.
+func prepare(cfg Config) *Store {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Store{cfg: cfg, jobs: make(chan *job, maxQueue), quit: make(chan struct{}), ended: make(chan struct{})}
-	if err := s.connect(); err != nil {
-		return nil, err
-	}
-	if err := s.migrate(ctx); err != nil {
-		s.write.Close()
-		s.read.Close()
-		return nil, err
-	}
-	go s.writer()
-	return s, nil
+	return &Store{cfg: cfg, jobs: make(chan *job, maxQueue), quit: make(chan struct{}), ended: make(chan struct{})}
 }
 
 func (s *Store) connect() error {
@@ -92,6 +101,10 @@ func (s *Store) connect() error {
 // commit to the disk: what was acknowledged survives a crash of the machine.
 func sqliteSource(path string) string {
 	q := url.Values{"_pragma": {"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "cache_size(-4000)"}, "_txlock": {"immediate"}}
+	return sqliteURI(path, q)
+}
+
+func sqliteURI(path string, q url.Values) string {
 	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath(), RawQuery: q.Encode()}
 	return u.String()
 }
@@ -102,10 +115,11 @@ func (s *Store) postgres() bool { return s.cfg.URL != "" }
 func (s *Store) Close() error {
 	close(s.quit)
 	<-s.ended
-	if err := s.read.Close(); err != nil {
-		return fmt.Errorf("close store: %w", err)
-	}
-	if err := s.write.Close(); err != nil {
+	return s.disconnect()
+}
+
+func (s *Store) disconnect() error {
+	if err := errors.Join(s.read.Close(), s.write.Close()); err != nil {
 		return fmt.Errorf("close store: %w", err)
 	}
 	return nil

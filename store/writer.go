@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"modernc.org/sqlite"
 
 	"tianyuan/fault"
 )
@@ -93,7 +94,7 @@ func (s *Store) gather(first *job) []*job {
 }
 
 // commit writes a group in one transaction. When the transaction itself fails, as two
-// processes may deadlock, each job is tried alone.
+// processes may deadlock or one job's SQL is refused, each job is tried alone.
 func (s *Store) commit(group []*job) {
 	slices.SortStableFunc(group, func(a, b *job) int {
 		if a.key < b.key {
@@ -105,7 +106,7 @@ func (s *Store) commit(group []*job) {
 		return 0
 	})
 	rest, err := s.transact(group)
-	for err != nil && len(group) > 1 {
+	if err != nil && len(group) > 1 && !locked(err) {
 		for _, j := range group {
 			s.commit([]*job{j})
 		}
@@ -114,9 +115,15 @@ func (s *Store) commit(group []*job) {
 	for try := 0; err != nil && retriable(err) && try < 5; try++ {
 		rest, err = s.transact(group)
 	}
+	if err != nil {
+		s.cfg.Log.Error("write failed", "error", err, "jobs", len(group))
+		rest = nil
+	}
 	for _, j := range group[:len(group)-len(rest)] {
-		if err != nil {
-			s.cfg.Log.Error("write failed", "error", err)
+		switch {
+		case locked(err):
+			j.err = fault.Wrap(err, fault.Busy, "fault.journal.busy", nil)
+		case err != nil:
 			j.err = fault.Wrap(err, fault.Internal, "fault.store.write", nil)
 		}
 		close(j.done)
@@ -124,6 +131,13 @@ func (s *Store) commit(group []*job) {
 	if len(rest) > 0 {
 		s.commit(rest)
 	}
+}
+
+// locked tells that another process held the SQLite database for longer than we wait. Then
+// trying each job alone would only make everybody wait again.
+func locked(err error) bool {
+	lite, ok := errors.AsType[*sqlite.Error](err)
+	return ok && lite.Code()&0xff == 5 // SQLITE_BUSY
 }
 
 // transact runs a group's jobs, stops when the group has worked for long enough, commits, and

@@ -1,6 +1,7 @@
 package main
 
 var commands = []command{
+	{name: "serve", args: "[--addr 127.0.0.1:8080] [--data DIR]", run: runServe, flags: serveFlags, example: "tianyuan serve --data ./data"},
 	{name: "standings", args: "FILE [--after ROUND]", run: runStandings, example: "tianyuan standings division.json --after 3 --json",
 		flags: func(c *call) { c.set.IntVar(&c.after, "after", 0, "") }},
 	{name: "pair", args: "FILE [--seed TEXT]", run: runPair, example: `tianyuan pair division.json --seed "3 6 1"`,

@@ -54,6 +54,9 @@ type call struct {
 
 	after int
 	seed  string
+	data  string
+	db    string
+	serve serveOptions
 }
 
 var errUsage = errors.New("usage")

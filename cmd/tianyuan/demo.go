@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	mathrand "math/rand/v2"
+	"time"
+
+	"tianyuan/account"
+	"tianyuan/clock"
+	"tianyuan/fault"
+	"tianyuan/office"
+	"tianyuan/rules"
+	"tianyuan/store"
+	"tianyuan/tournament"
+)
+
+// demoID is the sample tournament's id: it is loaded once.
+const demoID = "t-demo"
+
+// demoPassword is that of the sample's accounts; they exist in a demo alone.
+const demoPassword = "tianyuan-demo"
+
+// loadDemo makes a running sample tournament with generated people: three rounds are played and
+// the fourth is on.
+func loadDemo(ctx context.Context, c *call, st *store.Store, off *office.Office) error {
+	if _, err := off.Tournament(ctx, demoID); fault.CodeOf(err) != fault.NotFound {
+		return err
+	}
+	d := demo{ctx: ctx, st: st, off: off, random: mathrand.New(mathrand.NewPCG(2026, 1128))}
+	if err := d.people(); err != nil {
+		return err
+	}
+	if err := d.tournament(); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.out, c.printer.T("cli.demo", fault.Args{"password": demoPassword}))
+	return nil
+}
+
+type demo struct {
+	ctx    context.Context
+	st     *store.Store
+	off    *office.Office
+	random *mathrand.Rand
+	admin  office.Actor
+	chief  office.Actor
+}
+
+func (d *demo) people() error {
+	hash, err := account.HashPassword(d.ctx, demoPassword, rand.Reader)
+	if err != nil {
+		return err
+	}
+	for _, p := range []struct {
+		login, name string
+		role        account.Role
+	}{{"demo", "示例管理员", ""}, {"chief", "示例裁判长", account.ChiefReferee}, {"pairs", "示例编排员", account.PairingOfficer}} {
+		u := account.User{ID: "u-" + p.login, Login: p.login, Name: p.name, Hash: hash, Admin: p.role == "", Created: time.Now()}
+		if err := d.st.PutUser(d.ctx, u); err != nil {
+			return err
+		}
+		if p.role == "" {
+			d.admin = office.Actor{User: u}
+			continue
+		}
+		if p.role == account.ChiefReferee {
+			d.chief = office.Actor{User: u, Roles: []account.Role{p.role}}
+		}
+		if err := d.st.PutGrant(d.ctx, store.Grant{Tournament: demoID, UserID: u.ID, Role: p.role}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *demo) tournament() error {
+	today := time.Now()
+	info := tournament.Info{Name: "天元示例公开赛", Venue: "示例体育馆", Starts: today.Format(time.DateOnly), Ends: today.AddDate(0, 0, 1).Format(time.DateOnly), Organiser: "示例围棋协会", Public: true}
+	if err := d.off.CreateTournament(d.ctx, d.admin, demoID, "", info); err != nil {
+		return err
+	}
+	const id = "d-demo"
+	reg := tournament.Regulations{
+		Edition: rules.Edition2002, Method: tournament.Swiss, Rounds: 7, Komi: rules.Edition2002.Data().Komi,
+		Time:    clock.System{Kind: clock.Reserved, Base: time.Hour, Reserved: 3, Period: time.Minute},
+		Options: tournament.DefaultOptions("2002"),
+	}
+	reg.Options.Tiebreaks = tournament.Tiebreaks{Preset: "yunbisai"}
+	if _, err := d.off.CreateDivision(d.ctx, d.admin, id, office.Order{Command: tournament.CreateDivision{Tournament: demoID, Name: "甲组", Regulations: reg}}); err != nil {
+		return err
+	}
+	if err := d.do(id, tournament.AddEntries{Source: "demo.csv", Entries: d.entries(42)}, tournament.Draw{How: "lot", Seed: "3 6 1"}); err != nil {
+		return err
+	}
+	for round := 1; round <= 4; round++ {
+		if err := d.round(id, round); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *demo) do(id string, commands ...tournament.Command) error {
+	for _, c := range commands {
+		if _, err := d.off.Do(d.ctx, d.chief, id, office.Order{Command: c}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entries are plainly generated: common surnames with given names by the dice.
+func (d *demo) entries(n int) []tournament.Entry {
+	surnames := []rune("赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕施张孔曹严华金魏陶姜")
+	given := []rune("一二三四五六七八九十春夏秋冬东南西北山川")
+	units := []string{"示例一小", "示例二中", "示例棋院", "示例围棋协会", "示例少年宫", "示例大学"}
+	entries := make([]tournament.Entry, n)
+	for i := range entries {
+		name := string(surnames[i%len(surnames)]) + string(given[d.random.IntN(len(given))]) + string(given[d.random.IntN(len(given))])
+		entries[i] = tournament.Entry{Name: name, Unit: units[d.random.IntN(len(units))], Rank: fmt.Sprintf("%dd", 1+(n-i)*5/n), Rating: 1000 + (n-i)*30}
+	}
+	return entries
+}
+
+// round pairs a round and plays it; of the fourth a third of the tables is still open.
+func (d *demo) round(id string, n int) error {
+	if err := d.do(id, tournament.PrepareRound{Seed: ""}, tournament.CheckRound{Round: n}, tournament.PublishRound{Round: n}, tournament.StartRound{Round: n}); err != nil {
+		return err
+	}
+	state, err := d.off.Division(d.ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, p := range state.Current().Pairs {
+		if n == 4 && p.Table%3 == 0 {
+			continue
+		}
+		o := rules.Outcome{Winner: rules.Side(1 + d.random.IntN(2)), Manner: rules.Resigned}
+		switch d.random.IntN(6) {
+		case 0:
+			o.Manner, o.Margin = rules.Counted, 1+2*d.random.IntN(12)
+		case 1:
+			o.Manner = rules.Timeout
+		}
+		warned := 0
+		if d.random.IntN(30) == 0 {
+			warned = 1
+		}
+		if err := d.do(id, tournament.EnterResult{Round: n, Table: p.Table, Outcome: o, WarnB: warned}); err != nil {
+			return err
+		}
+	}
+	if n < 4 {
+		return d.do(id, tournament.CloseRound{Round: n})
+	}
+	return nil
+}
