@@ -65,7 +65,7 @@ func listPackages(t *testing.T) []goPackage {
 	}
 }
 
-var row = regexp.MustCompile("^\\| ((?:`[a-z]+/(?:[a-z/]*)?`(?:, )?)+) \\|.*\\| ([^|]*) \\|$")
+var row = regexp.MustCompile("^\\| ((?:`[a-z0-9]+/(?:[a-z/]*)?`(?:, )?)+) \\|.*\\| ([^|]*) \\|$")
 
 // readTable reads the rows "| `folder/` | holds | may import |".
 func readTable(t *testing.T) map[string][]string {

@@ -1,0 +1,261 @@
+package tests
+
+import (
+	"bufio"
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// axe is axe-core 4.10, MPL-2.0, as published; it looks for barriers in a page.
+//
+//go:embed testdata/axe.min.js
+var axe string
+
+// binary builds the program once.
+func binary(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "tianyuan")
+	if out, err := exec.Command("go", "build", "-o", path, "tianyuan/cmd/tianyuan").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return path
+}
+
+// server is a running program.
+type server struct {
+	url, link string
+	cmd       *exec.Cmd
+}
+
+// serve starts the real binary on loopback and reads its address and first link.
+func serve(t *testing.T, bin string, args ...string) *server {
+	t.Helper()
+	cmd := exec.Command(bin, append([]string{"serve", "--addr", "127.0.0.1:0", "--lang", "en"}, args...)...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s := &server{cmd: cmd}
+	t.Cleanup(func() {
+		cmd.Process.Signal(syscall.SIGTERM)
+		cmd.Wait()
+	})
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && (s.url == "" || s.link == "") {
+		if _, url, ok := strings.Cut(lines.Text(), "is open: "); ok {
+			s.url = url
+			if len(args) > 2 { // a demo has users and prints no link
+				break
+			}
+		}
+		if i := strings.Index(lines.Text(), "http://"); i >= 0 && strings.Contains(lines.Text(), "/link/") {
+			s.link = lines.Text()[i:]
+		}
+	}
+	if s.url == "" {
+		t.Fatal("the program didn't say its address")
+	}
+	go io.Copy(io.Discard, out)
+	return s
+}
+
+// browser starts Chromium, or skips; with CI=true it must be there.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("no Chromium here")
+		}
+		t.Skip("no Chromium here: the browser test is left out")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-sync", true), chromedp.UserDataDir(t.TempDir()))
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	ctx, stop = context.WithTimeout(ctx, 6*time.Minute)
+	t.Cleanup(stop)
+	return ctx
+}
+
+func do(t *testing.T, ctx context.Context, what string, actions ...chromedp.Action) {
+	t.Helper()
+	step, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	if err := chromedp.Run(step, actions...); err != nil {
+		var where, text string
+		chromedp.Run(ctx, chromedp.Location(&where), chromedp.Text("body", &text))
+		t.Fatalf("%s: %v\nat %s:\n%.1500s", what, err, where, text)
+	}
+}
+
+// look checks a page for barriers, raw keys and sideways scrolling, and keeps a picture of it
+// in the folder that TIANYUAN_SHOTS names.
+func look(t *testing.T, ctx context.Context, name string, width int) {
+	t.Helper()
+	var findings []string
+	var text string
+	var wide bool
+	var picture []byte
+	const run = `axe.run({resultTypes:["violations"]}).then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ": " + n.target.join(" ") + " " + n.failureSummary)))`
+	do(t, ctx, name,
+		chromedp.EmulateViewport(int64(width), 900), chromedp.Sleep(150*time.Millisecond),
+		chromedp.Evaluate(axe+";true", nil), chromedp.Evaluate(run, &findings, awaitPromise),
+		chromedp.Text("body", &text), chromedp.Evaluate(`document.documentElement.scrollWidth > window.innerWidth`, &wide), chromedp.FullScreenshot(&picture, 100))
+	for _, f := range findings {
+		t.Errorf("%s at %d: %s", name, width, f)
+	}
+	if strings.Contains(text, "⟦") {
+		t.Errorf("%s shows a raw key: %.200s", name, text[strings.Index(text, "⟦"):])
+	}
+	if wide {
+		t.Errorf("%s at %d scrolls sideways", name, width)
+	}
+	if folder := os.Getenv("TIANYUAN_SHOTS"); folder != "" {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-%d.png", name, width)), picture, 0o644); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// language sends Accept-Language with every request.
+func language(lang string) chromedp.Action {
+	return network.SetExtraHTTPHeaders(network.Headers{"Accept-Language": lang})
+}
+
+func theme(dark bool) chromedp.Action {
+	value := "light"
+	if dark {
+		value = "dark"
+	}
+	return emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}})
+}
+
+// TestPages looks at every page of the sample tournament: three languages, desktop and phone, light
+// and dark.
+func TestPages(t *testing.T) {
+	bin := binary(t)
+	ctx := browser(t)
+	s := serve(t, bin, "--demo", "--data", t.TempDir())
+	do(t, ctx, "sign in", network.Enable(), language("zh-CN"), chromedp.Navigate(s.url+"/login?to=/d/d-demo"),
+		chromedp.SendKeys(`input[name=login]`, "chief"), chromedp.SendKeys(`input[name=password]`, "tianyuan-demo"), chromedp.Submit(`input[name=password]`),
+		chromedp.WaitVisible(`table[data-desk]`))
+	pages := map[string]string{
+		"home": "/", "tournament": "/t/t-demo", "desk": "/d/d-demo/round/4?why=3", "entries": "/d/d-demo/entries", "regulations": "/d/d-demo/regulations",
+		"ranking": "/d/d-demo/ranking?after=3&no=5&key=sos", "log": "/d/d-demo/log", "import": "/d/d-demo/import", "print": "/d/d-demo/round/4/print",
+		"public": "/p/t-demo", "public-pairs": "/p/t-demo/d-demo?find=1", "public-names": "/p/t-demo/d-demo?by=name", "public-ranking": "/p/t-demo/d-demo/ranking",
+		"public-entries": "/p/t-demo/d-demo/entries", "public-regulations": "/p/t-demo/d-demo/regulations", "error": "/nowhere",
+	}
+	for _, view := range []struct {
+		lang string
+		dark bool
+	}{{"zh-CN", false}, {"zh-TW", true}, {"en", false}} {
+		for name, path := range pages {
+			do(t, ctx, name, language(view.lang), theme(view.dark), chromedp.Navigate(s.url+path))
+			for _, width := range []int{1440, 390} {
+				look(t, ctx, name+"-"+view.lang, width)
+			}
+		}
+	}
+}
+
+// TestWholeTournament takes a spreadsheet of entries to the final ranking as an organiser would:
+// first link, tournament, division, import, draw, rounds by keyboard, signed ranking.
+func TestWholeTournament(t *testing.T) {
+	bin := binary(t)
+	ctx := browser(t)
+	data := t.TempDir()
+	s := serve(t, bin, "--data", data)
+	const rounds = 3
+	do(t, ctx, "the first administrator", network.Enable(), language("en"), chromedp.Navigate(s.link),
+		chromedp.SendKeys(`input[name=login]`, "boss"), chromedp.SendKeys(`input[name=name]`, "Boss"), chromedp.SendKeys(`input[name=password]`, "a long password"),
+		chromedp.Click(`button.act`), chromedp.WaitVisible(`a[href="/new"]`))
+	do(t, ctx, "a tournament", chromedp.Click(`a[href="/new"]`), chromedp.WaitVisible(`input[name=venue]`), chromedp.SendKeys(`input[name=name]`, "City Open"),
+		chromedp.Click(`main button.act`), chromedp.WaitVisible(`#officials`))
+	do(t, ctx, "the chief referee", chromedp.SendKeys(`input[name=login]`, "boss"), chromedp.SendKeys(`form[action$=officials] input[name=name]`, "Boss"),
+		chromedp.SetValue(`form[action$=officials] select[name=role]`, "chiefReferee"), chromedp.Click(`form[action$=officials] button:not(.lnk)`), chromedp.WaitVisible(`.role`))
+	do(t, ctx, "a division", chromedp.SendKeys(`form[action$=divisions] input[name=name]`, "A"), chromedp.SetValue(`input[name=rounds]`, fmt.Sprint(rounds)),
+		chromedp.Click(`form[action$=divisions] button`), chromedp.WaitVisible(`.tabs`))
+	list := filepath.Join(t.TempDir(), "entries.csv")
+	if err := os.WriteFile(list, []byte(entryList(24)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, "the import", chromedp.Click(`a[href$=import]`), chromedp.WaitVisible(`input[type=file]`), chromedp.SetUploadFiles(`input[type=file]`, []string{list}),
+		chromedp.Click(`main button.act`), chromedp.WaitVisible(`.sheet`))
+	look(t, ctx, "preview", 1440)
+	look(t, ctx, "preview", 390)
+	do(t, ctx, "the commit", chromedp.EmulateViewport(1440, 900), chromedp.Click(`button[value=commit]`), chromedp.WaitVisible(`input[name=seed]`))
+	do(t, ctx, "the draw", chromedp.SendKeys(`input[name=seed]`, "3 6 1"), chromedp.Click(`form[action$=draw] button`), chromedp.WaitNotPresent(`form[action$=draw] button.act`))
+	for round := 1; round <= rounds; round++ {
+		playRound(t, ctx, s, round)
+	}
+	var place, state string
+	do(t, ctx, "the ranking", chromedp.Click(`.next .act`), chromedp.WaitVisible(`.rank`), chromedp.Click(`form[action$=final] button`), chromedp.WaitVisible(`.tagline .tag.ok`),
+		chromedp.Text(`.rank tbody tr:nth-child(1) td`, &place), chromedp.Text(`.tagline`, &state))
+	if place != "1" || !strings.Contains(state, "published") {
+		t.Errorf("the final ranking begins with place %q, state %q", place, state)
+	}
+	look(t, ctx, "final", 1440)
+}
+
+// playRound pairs, publishes, starts, enters every table by two or three keys, and closes.
+func playRound(t *testing.T, ctx context.Context, s *server, round int) {
+	t.Helper()
+	do(t, ctx, "to the round", chromedp.Evaluate(fmt.Sprintf(`location.href = location.pathname.replace(/^(\/d\/[^/]+).*/, "$1/round/%d")`, round), nil), chromedp.WaitVisible(`form[action$=prepare] button`))
+	for _, action := range []string{"prepare", "check", "publish", "start"} {
+		do(t, ctx, action, chromedp.Click(`form[action$=`+action+`] button`), chromedp.WaitNotPresent(`form[action$=`+action+`]`))
+	}
+	do(t, ctx, "the desk", chromedp.WaitVisible(`table[data-phase=started]`))
+	for table := 1; table <= 12; table++ {
+		sign := []string{"+", "-", "*"}[(table+round)%3]
+		last := table == 12
+		wait := chromedp.WaitVisible(fmt.Sprintf(`tr[data-table="%d"][data-entered]`, table))
+		if last {
+			wait = chromedp.WaitVisible(`.next form[action$=close] button.act`)
+		}
+		do(t, ctx, fmt.Sprint("table ", table), chromedp.KeyEvent(fmt.Sprint(table)), chromedp.KeyEvent(sign), wait)
+	}
+	do(t, ctx, "close", chromedp.Click(`form[action$=close] button`), chromedp.WaitVisible(`.next a.act`))
+	resp, err := http.Get(s.url + "/healthz")
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("not healthy: %v", err)
+	}
+	resp.Body.Close()
+}
+
+// entryList is a generated list with the common head.
+func entryList(n int) string {
+	var b strings.Builder
+	b.WriteString("\ufeff序号,姓名,性别,出生日期,单位,段位,等级分\r\n")
+	for i := 1; i <= n; i++ {
+		fmt.Fprintf(&b, "%d,选手%c%c,%s,2000-01-%02d,示例单位%d,业%d段,%d\r\n", i, 'A'+rune(i%26), 'a'+rune(i/26), []string{"男", "女"}[i%2], i, i%5, 1+i%6, 2600-i*50)
+	}
+	return b.String()
+}
