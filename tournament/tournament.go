@@ -77,12 +77,12 @@ func (t *Tournament) Decide(c SetInfo) ([]Event, error) {
 		return nil, fault.New(fault.Invalid, "fault.tournament.datesOrder", fault.Args{"starts": c.Info.Starts, "ends": c.Info.Ends})
 	}
 	if t.head == 0 {
-		return []Event{TournamentCreated{c.Info}}, nil
+		return []Event{TournamentCreated(c)}, nil
 	}
 	if c.Info == t.Info {
 		return nil, nil
 	}
-	return []Event{TournamentChanged{c.Info}}, nil
+	return []Event{TournamentChanged(c)}, nil
 }
 
 // checkName bounds the name of a tournament or division: 1 to 80 characters on one line.

@@ -6,5 +6,12 @@ var commands = []command{
 		flags: func(c *call) { c.set.IntVar(&c.after, "after", 0, "") }},
 	{name: "pair", args: "FILE [--seed TEXT]", run: runPair, example: `tianyuan pair division.json --seed "3 6 1"`,
 		flags: func(c *call) { c.set.StringVar(&c.seed, "seed", "", "") }},
+	{name: "backup", args: "OUT", run: runBackup, flags: storeFlags, example: "tianyuan backup --data ./data copy.tianyuan"},
+	{name: "restore", args: "IN [--replace]", run: runRestore, example: "tianyuan restore --data ./data copy.tianyuan", flags: func(c *call) {
+		storeFlags(c)
+		c.set.BoolVar(&c.replace, "replace", false, "")
+	}},
+	{name: "export", args: "ID OUT.json", run: runExport, flags: storeFlags, example: "tianyuan export t-demo tournament.json"},
+	{name: "import", args: "IN.json", run: runImport, flags: storeFlags, example: "tianyuan import tournament.json"},
 	{name: "check", args: "FILE", run: runCheck, example: "tianyuan check division.json --json"},
 }

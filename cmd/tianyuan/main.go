@@ -52,11 +52,12 @@ type call struct {
 	// faulty is set when the run succeeded and what it looked at is faulty.
 	faulty bool
 
-	after int
-	seed  string
-	data  string
-	db    string
-	serve serveOptions
+	after   int
+	seed    string
+	data    string
+	db      string
+	serve   serveOptions
+	replace bool
 }
 
 var errUsage = errors.New("usage")
