@@ -50,7 +50,7 @@ func hall(t *testing.T) *httptest.Server {
 			return
 		}
 		http.SetCookie(w, &http.Cookie{Name: "seen", Value: "yes"})
-		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		fmt.Fprintf(w, `<!doctype html><html lang="en"><title>Sent</title><main><h1>%s sent %s</h1></main>`, r.FormValue("name"), list)
 	})
 	mux.HandleFunc("GET /faulty", func(w http.ResponseWriter, _ *http.Request) {
@@ -190,13 +190,14 @@ func TestStuckStep(t *testing.T) {
 	}
 }
 
-// recorder takes failures down instead of failing.
+// recorder takes failures down instead of failing; the log shows them should the test fail later.
 type recorder struct {
 	testing.TB
 	failures []string
 }
 
 func (r *recorder) Errorf(format string, args ...any) {
+	r.TB.Logf(format, args...)
 	r.failures = append(r.failures, fmt.Sprintf(format, args...))
 }
 
