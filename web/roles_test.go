@@ -1,0 +1,177 @@
+package web_test
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"tianyuan/account"
+	"tianyuan/office"
+	"tianyuan/store"
+	"tianyuan/tournament"
+	"tianyuan/web"
+)
+
+// hall is a server with one tournament, one division with a drawn list, and a session for each role.
+type hall struct {
+	handler  http.Handler
+	division string
+	cookies  map[string]*http.Cookie
+}
+
+func newHall(t *testing.T) *hall {
+	t.Helper()
+	ctx := context.Background()
+	st, err := store.Open(ctx, store.Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { st.Close() })
+	off := office.New(st, time.Now)
+	handler, err := web.New(web.Config{Store: st, Office: off})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &hall{handler: handler, division: "d-1", cookies: map[string]*http.Cookie{}}
+	admin := account.User{ID: "u-admin", Login: "admin", Name: "admin", Admin: true}
+	must(t, st.PutUser(ctx, admin))
+	actor := office.Actor{User: admin, Roles: account.Roles}
+	must(t, off.CreateTournament(ctx, actor, "t-1", "", tournament.Info{Name: "Open", Public: true}))
+	reg := tournament.Regulations{Edition: "2002", Method: tournament.Swiss, Rounds: 3, Komi: 15, Options: tournament.DefaultOptions("2002")}
+	reg.Time.Kind = "none"
+	_, err = off.CreateDivision(ctx, actor, h.division, office.Order{Command: tournament.CreateDivision{Tournament: "t-1", Name: "A", Regulations: reg}})
+	must(t, err)
+	for _, c := range []tournament.Command{tournament.AddEntries{Source: "form", Entries: []tournament.Entry{{Name: "甲"}, {Name: "乙"}, {Name: "丙"}, {Name: "丁"}}}, tournament.Draw{How: "given"}} {
+		_, err := off.Do(ctx, actor, h.division, office.Order{Command: c})
+		must(t, err)
+	}
+	h.session(t, st, "admin", admin)
+	for _, r := range account.Roles {
+		u := account.User{ID: "u-" + string(r), Login: strings.ToLower(string(r)), Name: string(r)}
+		must(t, st.PutUser(ctx, u))
+		must(t, st.PutGrant(ctx, store.Grant{Tournament: "t-1", UserID: u.ID, Role: r}))
+		h.session(t, st, string(r), u)
+	}
+	stranger := account.User{ID: "u-stranger", Login: "stranger", Name: "stranger"}
+	must(t, st.PutUser(ctx, stranger))
+	h.session(t, st, "stranger", stranger)
+	return h
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *hall) session(t *testing.T, st *store.Store, name string, u account.User) {
+	t.Helper()
+	token, hash, err := account.NewToken(rand.Reader)
+	must(t, err)
+	must(t, st.PutSession(context.Background(), account.Session{TokenHash: hash, UserID: u.ID, Created: time.Now(), LastSeen: time.Now()}))
+	h.cookies[name] = &http.Cookie{Name: "tianyuan", Value: token}
+}
+
+func (h *hall) ask(who, method, path string, form url.Values) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(form.Encode()))
+	if method == http.MethodPost {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	r.Header.Set("Accept-Language", "en")
+	if c := h.cookies[who]; c != nil {
+		r.AddCookie(c)
+	}
+	w := httptest.NewRecorder()
+	h.handler.ServeHTTP(w, r)
+	return w
+}
+
+// TestRoutesByRole states for every route who gets in: the others get 401 (a guest's page: 303 to
+// the sign-in) or 403. A form of somebody who may is at least understood: 303, 409 or 422.
+func TestRoutesByRole(t *testing.T) {
+	const officials = "admin organiser chiefReferee deputy pairingOfficer referee recorder"
+	everybody := "guest stranger " + officials
+	for _, c := range []struct{ method, path, who string }{
+		{"GET", "/", everybody}, {"GET", "/healthz", everybody}, {"GET", "/login", everybody},
+		{"GET", "/p/t-1", everybody}, {"GET", "/p/t-1/d-1", everybody}, {"GET", "/p/t-1/d-1/ranking", everybody}, {"GET", "/p/t-1/d-1/entries", everybody}, {"GET", "/p/t-1/d-1/regulations", everybody},
+		{"GET", "/new", "admin"}, {"POST", "/new", "admin"},
+		{"GET", "/t/t-1", officials}, {"POST", "/t/t-1/info", "admin organiser"}, {"POST", "/t/t-1/officials", "admin organiser"}, {"POST", "/t/t-1/divisions", "admin organiser"},
+		{"GET", "/d/d-1", officials}, {"GET", "/d/d-1/regulations", officials}, {"GET", "/d/d-1/entries", officials}, {"GET", "/d/d-1/round/1", officials},
+		{"GET", "/d/d-1/ranking", officials}, {"GET", "/d/d-1/log", officials}, {"GET", "/d/d-1/head", officials}, {"GET", "/d/d-1/export/all.xlsx", officials}, {"GET", "/d/d-1/export/division.json", officials}, {"GET", "/d/d-1/export/entries.csv", officials},
+		{"GET", "/d/d-1/import", "admin organiser chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/import", "admin organiser chiefReferee deputy pairingOfficer"},
+		{"POST", "/d/d-1/do/draft", "chiefReferee"}, {"POST", "/d/d-1/do/approve", "admin organiser"}, {"POST", "/d/d-1/do/reject", "admin organiser"},
+		{"POST", "/d/d-1/do/add", "admin organiser chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/change", "admin organiser chiefReferee deputy pairingOfficer"},
+		{"POST", "/d/d-1/do/remove", "admin organiser chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/absent", "admin organiser chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/present", "admin organiser chiefReferee deputy pairingOfficer"},
+		{"POST", "/d/d-1/do/withdraw", "admin organiser chiefReferee"}, {"POST", "/d/d-1/do/readmit", "admin organiser chiefReferee"},
+		{"POST", "/d/d-1/do/draw", "chiefReferee deputy"}, {"POST", "/d/d-1/do/swap", "chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/check", "chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/discard", "chiefReferee deputy pairingOfficer"},
+		{"POST", "/d/d-1/do/publish", "chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/unpublish", "chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/start", "chiefReferee deputy pairingOfficer"},
+		{"POST", "/d/d-1/do/result", "chiefReferee deputy pairingOfficer referee recorder"}, {"POST", "/d/d-1/do/takeback", "chiefReferee deputy pairingOfficer referee recorder"},
+		{"POST", "/d/d-1/do/close", "chiefReferee deputy"}, {"POST", "/d/d-1/do/tie", "chiefReferee deputy"}, {"POST", "/d/d-1/do/final", "chiefReferee"}, {"POST", "/d/d-1/do/unpublish-final", "chiefReferee"},
+	} {
+		t.Run(c.method+" "+c.path, func(t *testing.T) {
+			h := newHall(t)
+			for who := range strings.FieldsSeq(everybody) {
+				w := h.ask(who, c.method, c.path, form())
+				in := w.Code == 200 || w.Code == 303 && !strings.HasPrefix(w.Header().Get("Location"), "/login") || w.Code == 409 || w.Code == 422 || w.Code == 404
+				if may := strings.Contains(" "+c.who+" ", " "+who+" "); in != may {
+					t.Errorf("%s gets %d %s", who, w.Code, w.Header().Get("Location"))
+				}
+				if strings.Contains(w.Body.String(), "⟦") {
+					t.Errorf("%s reads a raw key", who)
+				}
+			}
+		})
+	}
+}
+
+// form has fields that make every form understood as far as its role.
+func form() url.Values {
+	v := url.Values{}
+	for key, value := range map[string]string{"round": "1", "table": "1", "result": "B+", "no": "1", "id": "1", "a": "1", "b": "2", "name": "戊", "role": "referee", "login": "referee",
+		"how": "lot", "seed": "s", "numbers": "1, 2", "edition": "2002", "method": "swiss", "rounds": "3", "komi": "3.75", "tiebreaks": "rules2002B", "win": "2", "drawScore": "1",
+		"loss": "0", "bye": "2", "absent": "0", "late": "0", "avoidSameUnit": "first", "dropAfterForfeits": "2", "cycles": "1", "reason": "why"} {
+		v.Set(key, value)
+	}
+	return v
+}
+
+// TestCrossOrigin: a form of another site isn't carried out.
+func TestCrossOrigin(t *testing.T) {
+	h := newHall(t)
+	r := httptest.NewRequest("POST", "/d/d-1/do/draw", strings.NewReader("how=given"))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Sec-Fetch-Site", "cross-site")
+	r.AddCookie(h.cookies["chiefReferee"])
+	w := httptest.NewRecorder()
+	h.handler.ServeHTTP(w, r)
+	if w.Code != http.StatusForbidden {
+		t.Errorf("status %d", w.Code)
+	}
+}
+
+// TestTwoOfficersOnePage: the second officer reads both values, and the first stays.
+func TestTwoOfficersOnePage(t *testing.T) {
+	h := newHall(t)
+	for i, action := range []string{"prepare", "check", "publish", "start"} {
+		if w := h.ask("chiefReferee", "POST", "/d/d-1/do/"+action, url.Values{"round": {"1"}}); w.Code != 303 {
+			t.Fatalf("step %d: %d %s", i, w.Code, w.Body)
+		}
+	}
+	send := func(who, result string) *httptest.ResponseRecorder {
+		return h.ask(who, "POST", "/d/d-1/do/result", url.Values{"round": {"1"}, "table": {"1"}, "result": {result}})
+	}
+	if w := send("referee", "B+R"); w.Code != 303 {
+		t.Fatalf("first: %d", w.Code)
+	}
+	w := send("recorder", "W+R")
+	if w.Code != 409 || !strings.Contains(w.Body.String(), "W+R") || !strings.Contains(w.Body.String(), "B+R") {
+		t.Errorf("second: %d, both values: %s", w.Code, fmt.Sprint(strings.Contains(w.Body.String(), "W+R"), strings.Contains(w.Body.String(), "B+R")))
+	}
+}
