@@ -30,7 +30,7 @@ func (c EnterResult) decide(d *Division, _ Context) ([]Event, error) {
 	}
 	if entered {
 		return nil, clash("fault.tournament.resultDiffers", fault.Args{
-			"table": c.Table, "yours": c.Outcome.String(), "theirs": old.Outcome.String(), "by": old.By, "at": old.At,
+			"table": c.Table, "yours": c.Outcome, "theirs": old.Outcome, "by": old.By, "at": old.At,
 		})
 	}
 	if r.Phase == Published {

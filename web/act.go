@@ -268,11 +268,11 @@ func (q *request) swap() (tournament.Command, error) {
 	if err != nil {
 		return nil, err
 	}
+	change := tournament.ChangePairs{Round: round}
 	r := q.division.Round(round)
 	if r == nil {
-		return nil, fault.New(fault.NotFound, "fault.tournament.noRound", fault.Args{"round": round})
+		return change, nil // the office refuses it, by the role first
 	}
-	change := tournament.ChangePairs{Round: round}
 	exchange := func(no int) int {
 		switch no {
 		case a:
