@@ -49,6 +49,27 @@ func Check(f *File) []Finding {
 	return c.findings
 }
 
+// senseless are the findings that leave no ranking or pairing to compute.
+var senseless = []string{"unknownPlayer", "duplicateNo", "pairedTwice", "resultForBye", "sameTable"}
+
+// Sound refuses a file that contradicts itself so far that it can't be ranked or paired.
+// Fault: invalid "fault.file.faulty" with the first such finding.
+func Sound(f *File) error {
+	c := checker{file: f, withdrawn: map[int]int{}, entries: map[int]*FileEntry{}, absent: map[place]bool{}, reg: Regulations{Method: f.Method}}
+	c.checkEntries()
+	c.checkGames()
+	c.checkByes()
+	for _, finding := range c.findings {
+		if slices.Contains(senseless, finding.Code) {
+			return refuse("fault.file.faulty", fault.Args{"reason": finding})
+		}
+	}
+	return nil
+}
+
+// Words is the finding's message.
+func (f Finding) Words() (string, fault.Args) { return "finding." + f.Code, f.Args }
+
 type checker struct {
 	file      *File
 	reg       Regulations
@@ -95,8 +116,8 @@ func (c *checker) checkEntries() {
 type place struct{ round, no int }
 
 func (c *checker) checkGames() {
-	tables := map[place]bool{}
-	seats := map[place]int{}
+	tables := make(map[place]bool, len(c.file.Results))
+	seats := make(map[place]int, 2*len(c.file.Results))
 	for i := range c.file.Results {
 		g := &c.file.Results[i]
 		if at := (place{g.Round, g.Table}); g.Table > 0 {
@@ -136,7 +157,10 @@ func (c *checker) checkSeat(g *FileResult, no int) {
 }
 
 func (c *checker) checkByes() {
-	games := map[place]bool{}
+	if len(c.file.Byes) == 0 {
+		return
+	}
+	games := make(map[place]bool, 2*len(c.file.Results))
 	for i := range c.file.Results {
 		g := &c.file.Results[i]
 		games[place{g.Round, g.Black}] = true

@@ -23,24 +23,15 @@ func (c *call) readDivision() (*tournament.File, error) {
 	return tournament.ReadFile(bufio.NewReaderSize(f, 1<<16))
 }
 
-// senseless are the findings that leave no ranking or pairing to compute.
-var senseless = map[string]bool{"unknownPlayer": true, "duplicateNo": true, "pairedTwice": true, "resultForBye": true, "sameTable": true}
-
 func (c *call) soundDivision() (*tournament.Division, error) {
 	file, err := c.readDivision()
 	if err != nil {
 		return nil, err
 	}
-	d, err := file.Division()
-	if err != nil {
+	if err := tournament.Sound(file); err != nil {
 		return nil, err
 	}
-	for _, finding := range tournament.Check(file) {
-		if senseless[finding.Code] {
-			return nil, fault.New(fault.Invalid, "fault.file.faulty", fault.Args{"reason": c.printer.T("finding."+finding.Code, finding.Args)})
-		}
-	}
-	return d, nil
+	return file.Division()
 }
 
 type standingJSON struct {
@@ -228,7 +219,7 @@ func runCheck(_ context.Context, c *call) error {
 	}
 	findings := []findingJSON{}
 	for _, f := range tournament.Check(file) {
-		findings = append(findings, findingJSON{f, c.printer.T("finding."+f.Code, f.Args)})
+		findings = append(findings, findingJSON{f, c.printer.T(f.Words())})
 		c.faulty = c.faulty || f.Level == tournament.Fault
 	}
 	if c.json {
