@@ -103,24 +103,12 @@ func (b *book) addGames() error {
 		if g.Round > b.in.Upto || black == white {
 			continue
 		}
-		b.add(black, cell{round: g.Round, opp: white, result: g.BlackResult, points: b.worth(g.BlackResult), board: !g.Forfeit, black: true})
-		b.add(white, cell{round: g.Round, opp: black, result: g.WhiteResult, points: b.worth(g.WhiteResult), board: !g.Forfeit})
+		b.add(black, cell{round: g.Round, opp: white, result: g.BlackResult, points: b.in.Options.Score.Of(g.BlackResult), board: !g.Forfeit, black: true})
+		b.add(white, cell{round: g.Round, opp: black, result: g.WhiteResult, points: b.in.Options.Score.Of(g.WhiteResult), board: !g.Forfeit})
 		b.cards[black].warnings += g.WarnB
 		b.cards[white].warnings += g.WarnW
 	}
 	return nil
-}
-
-func (b *book) worth(r Result) Rat {
-	switch r {
-	case Win:
-		return b.in.Options.Score.Win
-	case Draw:
-		return b.in.Options.Score.Draw
-	case Loss:
-		return b.in.Options.Score.Loss
-	}
-	return Rat{}
 }
 
 // addMarks enters byes or absences; one beside a game of the same round counts for nothing.

@@ -147,3 +147,29 @@ func (r Row) Keys() map[string]any {
 	}
 	return keys
 }
+
+// Text writes one key for a table: of 逆减 its first element, "–" where there is nothing.
+func (r Row) Text(key string) string {
+	switch v := r.Keys()[key].(type) {
+	case string:
+		return v
+	case []string:
+		if len(v) > 0 {
+			return v[0]
+		}
+	}
+	return "–"
+}
+
+// Of returns what a side's result is worth.
+func (s Score) Of(r Result) Rat {
+	switch r {
+	case Win:
+		return s.Win
+	case Draw:
+		return s.Draw
+	case Loss:
+		return s.Loss
+	}
+	return Rat{}
+}

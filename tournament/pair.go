@@ -167,8 +167,8 @@ func (h *history) addRound(round *Round, r int, score standing.Score, whole func
 		}
 		h.past[p.Black][r], h.past[p.White][r] = black, white
 		b, w := virtual(outcome)
-		gained[p.Black] += whole(worth(score, b))
-		gained[p.White] += whole(worth(score, w))
+		gained[p.Black] += whole(score.Of(b))
+		gained[p.White] += whole(score.Of(w))
 		h.count(p.Black, outcome, rules.Black)
 		h.count(p.White, outcome, rules.White)
 	}
@@ -235,18 +235,6 @@ func virtual(o rules.Outcome) (black, white standing.Result) {
 	return sideResults(o)
 }
 
-func worth(s standing.Score, r standing.Result) standing.Rat {
-	switch r {
-	case standing.Win:
-		return s.Win
-	case standing.Draw:
-		return s.Draw
-	case standing.Loss:
-		return s.Loss
-	}
-	return standing.Rat{}
-}
-
 // CostOf tells what pairs of a round cost as they stand, on the state before that round.
 func (d *Division) CostOf(round int, pairs []Pair, byes []int) pairing.Cost {
 	if d.Reg.Method == RoundRobin {
@@ -306,8 +294,8 @@ func (d *Division) Points(round int) map[int]standing.Rat {
 		rd := &d.Rounds[r]
 		for _, p := range rd.Pairs {
 			b, w := sideResults(rd.Results[p.Table].Outcome)
-			points[p.Black] = points[p.Black].Add(worth(score, b))
-			points[p.White] = points[p.White].Add(worth(score, w))
+			points[p.Black] = points[p.Black].Add(score.Of(b))
+			points[p.White] = points[p.White].Add(score.Of(w))
 		}
 		for _, no := range rd.Byes {
 			points[no] = points[no].Add(score.Bye)

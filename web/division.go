@@ -308,18 +308,8 @@ func (q *request) ranking() (standing.Table, []place, []string, error) {
 	rows := make([]place, len(t.Rows))
 	for i, r := range t.Rows {
 		rows[i] = place{Row: r, Entry: q.division.Entry(r.No), Used: make([]bool, len(chain)), Group: i > 0 && r.Points.Cmp(t.Rows[i-1].Points) != 0}
-		keys := r.Keys()
 		for k, key := range chain {
-			text := "–"
-			switch v := keys[key].(type) {
-			case string:
-				text = v
-			case []string:
-				if len(v) > 0 {
-					text = v[0]
-				}
-			}
-			rows[i].Cells = append(rows[i].Cells, text)
+			rows[i].Cells = append(rows[i].Cells, r.Text(key))
 			next := i+1 < len(t.Rows) && t.Rows[i+1].Decided == key
 			rows[i].Used[k] = k > 0 && (r.Decided == key || next)
 		}

@@ -89,25 +89,12 @@ func (c *call) printStandings(d *tournament.Division, t standing.Table) {
 			place = strconv.Itoa(r.Place)
 		}
 		row := []string{place, strconv.Itoa(r.No), e.Name, e.Unit, e.Rank}
-		keys := r.Keys()
 		for _, key := range chain {
-			row = append(row, keyText(keys[key]))
+			row = append(row, r.Text(key))
 		}
 		rows = append(rows, row)
 	}
 	c.table(rows, right)
-}
-
-func keyText(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case []string:
-		if len(v) > 0 {
-			return v[0]
-		}
-	}
-	return "–"
 }
 
 type pairJSON struct {
