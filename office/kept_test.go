@@ -33,11 +33,11 @@ func TestKeptJournals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		id, err := st.Import(ctx, data)
+		id, err := st.Import(ctx, data, office.Judge)
 		if err != nil {
 			t.Fatal(err)
 		}
-		off := office.New(st, time.Now)
+		off := office.New(st, time.Now, "test")
 		rows, err := off.Rows(ctx, office.KindDivision, id)
 		if err != nil || len(rows) == 0 {
 			t.Fatalf("no divisions: %v", err)

@@ -54,6 +54,7 @@ func (r role) Words() (string, fault.Args) {
 type Office struct {
 	journal journal.Journal
 	now     func() time.Time
+	version string
 
 	mu        sync.Mutex
 	divisions map[string]*desk
@@ -66,9 +67,10 @@ type desk struct {
 	used  time.Time
 }
 
-// New returns an office on a journal.
-func New(j journal.Journal, now func() time.Time) *Office {
-	return &Office{journal: j, now: now, divisions: map[string]*desk{}}
+// New returns an office on a journal. The program's version is kept with every stream it
+// writes, so that an older program can say which one is needed.
+func New(j journal.Journal, now func() time.Time, version string) *Office {
+	return &Office{journal: j, now: now, version: version, divisions: map[string]*desk{}}
 }
 
 // maxDesks bounds the divisions in memory; the longest unused is dropped.
@@ -121,31 +123,8 @@ func (o *Office) catchUp(ctx context.Context, id string, d *desk) error {
 			return fault.New(fault.NotFound, "fault.tournament.noDivision", nil)
 		}
 		state = &tournament.Division{ID: id}
-		for _, e := range events {
-			fact, err := recorded(e)
-			if err != nil {
-				return err
-			}
-			if err := state.Apply(fact); err != nil {
-				return err
-			}
-		}
-		d.state = state
-		return nil
 	}
-	return d.advance(events)
-}
-
-func (d *desk) advance(events []journal.Event) error {
-	facts := make([]tournament.Recorded, len(events))
-	for i, e := range events {
-		fact, err := recorded(e)
-		if err != nil {
-			return err
-		}
-		facts[i] = fact
-	}
-	next, err := d.state.Next(facts)
+	next, err := o.advance(ctx, state, events)
 	if err != nil {
 		return err
 	}
@@ -153,9 +132,46 @@ func (d *desk) advance(events []journal.Event) error {
 	return nil
 }
 
-func recorded(e journal.Event) (tournament.Recorded, error) {
-	event, err := tournament.Decode(e.Type, e.Body)
-	return tournament.Recorded{Event: event, Seq: e.Seq, At: e.At, Actor: e.Actor, Reason: e.Reason}, err
+// advance returns the state after some events. At a type that this version doesn't know it
+// stops: the state before it can be read, and takes no command.
+func (o *Office) advance(ctx context.Context, state *tournament.Division, events []journal.Event) (*tournament.Division, error) {
+	facts, unread := o.read(ctx, events)
+	if unread != nil && fault.CodeOf(unread) != fault.Newer {
+		return nil, unread
+	}
+	next, err := state.Next(facts)
+	if err != nil {
+		return nil, err
+	}
+	next.Unread = unread
+	return next, nil
+}
+
+// read turns events into facts, up to the first that can't be read. A type that this version
+// doesn't know is told with the version that wrote the stream last.
+func (o *Office) read(ctx context.Context, events []journal.Event) ([]tournament.Recorded, error) {
+	facts := make([]tournament.Recorded, 0, len(events))
+	for _, e := range events {
+		event, err := tournament.Decode(e.Type, e.Body)
+		if fault.CodeOf(err) == fault.Newer {
+			return facts, fault.Wrap(err, fault.Newer, fault.KeyOf(err), fault.Args{"type": e.Type, "version": o.writer(ctx, e.Stream)})
+		}
+		if err != nil {
+			return facts, err
+		}
+		facts = append(facts, tournament.Recorded{Event: event, Seq: e.Seq, At: e.At, Actor: e.Actor, Reason: e.Reason})
+	}
+	return facts, nil
+}
+
+// writer returns the version of the program that wrote to a stream last, "?" when it isn't known.
+func (o *Office) writer(ctx context.Context, stream string) string {
+	row, err := o.journal.Stream(ctx, stream)
+	var sum Summary
+	if err != nil || json.Unmarshal(row.Summary, &sum) != nil || sum.Version == "" {
+		return "?"
+	}
+	return sum.Version
 }
 
 // Division returns the state of a division as it is now. It must not be changed.
@@ -227,11 +243,16 @@ func (o *Office) try(ctx context.Context, actor Actor, id string, d *desk, order
 	if err != nil {
 		return err
 	}
-	stored, err := o.journal.Append(ctx, journal.Write{Stream: id, Expected: d.state.Head(), Events: events, List: divisionRow(preview)})
+	stored, err := o.journal.Append(ctx, journal.Write{Stream: id, Expected: d.state.Head(), Events: events, List: o.divisionRow(preview)})
 	if err != nil {
 		return err
 	}
-	return d.advance(stored)
+	next, err := o.advance(ctx, d.state, stored)
+	if err != nil {
+		return err
+	}
+	d.state = next
+	return nil
 }
 
 // provisional are the facts as they will be, for the row in the lists that goes with them.

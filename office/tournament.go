@@ -28,11 +28,13 @@ type Summary struct {
 	Tables  int    `json:"tables"`
 	Public  bool   `json:"public,omitempty"`
 	Venue   string `json:"venue,omitempty"`
+	// Version of the program that wrote last.
+	Version string `json:"version,omitempty"`
 }
 
 // divisionRow is the row of a division in the lists.
-func divisionRow(d *tournament.Division) *journal.Stream {
-	sum := Summary{Method: string(d.Reg.Method), Edition: string(d.Reg.Edition), Entries: len(d.Entries), Rounds: d.PlannedRounds()}
+func (o *Office) divisionRow(d *tournament.Division) *journal.Stream {
+	sum := Summary{Version: o.version, Method: string(d.Reg.Method), Edition: string(d.Reg.Edition), Entries: len(d.Entries), Rounds: d.PlannedRounds()}
 	state := "entries"
 	if d.Drawn {
 		state = "drawn"
@@ -61,11 +63,12 @@ func (o *Office) Tournament(ctx context.Context, id string) (*tournament.Tournam
 		return nil, fault.New(fault.NotFound, "fault.notFound", nil)
 	}
 	t := &tournament.Tournament{ID: id}
-	for _, e := range events {
-		fact, err := recorded(e)
-		if err != nil {
-			return nil, err
-		}
+	facts, unread := o.read(ctx, events)
+	if unread != nil && fault.CodeOf(unread) != fault.Newer {
+		return nil, unread
+	}
+	t.Unread = unread
+	for _, fact := range facts {
 		if err := t.Apply(fact); err != nil {
 			return nil, err
 		}
@@ -102,7 +105,7 @@ func (o *Office) setInfo(ctx context.Context, actor Actor, t *tournament.Tournam
 	if err != nil {
 		return err
 	}
-	sum, err := json.Marshal(Summary{Public: info.Public, Venue: info.Venue})
+	sum, err := json.Marshal(Summary{Version: o.version, Public: info.Public, Venue: info.Venue})
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "fault.internal", nil)
 	}

@@ -141,6 +141,32 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
+// TestBruteForceTen: the same for eight, nine and ten players, on fixed rounds played before
+// and on every setting of the options that changes the objective.
+func TestBruteForceTen(t *testing.T) {
+	for n := 8; n <= 10; n++ {
+		for done := range 5 {
+			for seed := range uint64(2) {
+				players := play(t, n, done, 2+done%3, seed+uint64(100*n))
+				opt := options(done+1, 5)
+				opt.AvoidSameUnit = seed == 0
+				opt.ThreeColours = []string{"forbid", "lastRoundFree", "allow"}[(done+n)%3]
+				if done%2 == 1 {
+					opt.Forbidden = [][2]int{{1, 2}, {3, n}}
+				}
+				p, err := pairing.Swiss(players, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				once(t, players, p)
+				if want := bruteForce(players, opt); p.Cost.Compare(want) != 0 {
+					t.Errorf("%d players after %d rounds, seed %d: cost %+v, the best is %+v", n, done, seed, p.Cost, want)
+				}
+			}
+		}
+	}
+}
+
 // TestCountedByHand states how each criterion is counted on two players.
 func TestCountedByHand(t *testing.T) {
 	past := func(colours string, float int8) []pairing.Past {

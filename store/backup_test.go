@@ -376,7 +376,7 @@ func TestExportImport(t *testing.T) {
 			}
 		}
 		to := open(t, cfg)
-		id, err := to.Import(ctx, data)
+		id, err := to.Import(ctx, data, unjudged)
 		if err != nil || id != "t-1" {
 			t.Fatalf("%q, %v", id, err)
 		}
@@ -394,7 +394,7 @@ func TestExportImport(t *testing.T) {
 		if err != nil || !bytes.Equal(again, data) {
 			t.Errorf("exported again it differs, %v", err)
 		}
-		_, err = to.Import(ctx, data)
+		_, err = to.Import(ctx, data, unjudged)
 		wantKey(t, err, "fault.store.importExists")
 		must(t, to, journal.Write{Stream: "t-1", Expected: 2, Events: events("", "on")})
 		for _, other := range []string{"d-1", "none", ""} {
@@ -451,18 +451,18 @@ func TestBadImports(t *testing.T) {
 				if !strings.Contains(sample, c.old) {
 					t.Fatalf("the sample has no %s", c.old)
 				}
-				_, err := s.Import(ctx, []byte(strings.Replace(sample, c.old, c.with, 1)))
+				_, err := s.Import(ctx, []byte(strings.Replace(sample, c.old, c.with, 1)), unjudged)
 				wantKey(t, err, c.key)
 			})
 		}
 		if !testing.Short() {
-			_, err := s.Import(ctx, make([]byte, 64<<20+1))
+			_, err := s.Import(ctx, make([]byte, 64<<20+1), unjudged)
 			wantKey(t, err, "fault.file.tooLarge")
 		}
 		if heads, err := s.Heads(ctx, []string{"t-5", "d-5", "d-9"}); err != nil || len(heads) != 1 {
 			t.Errorf("after refusals %v, %v", heads, err)
 		}
-		if id, err := s.Import(ctx, []byte(sample)); err != nil || id != "t-5" {
+		if id, err := s.Import(ctx, []byte(sample), unjudged); err != nil || id != "t-5" {
 			t.Fatalf("%q, %v", id, err)
 		}
 		if body := load(t, s, "t-5")[0].Body; string(body) != `{"n":1}` {
@@ -531,4 +531,33 @@ func BenchmarkOpen(b *testing.B) {
 			})
 		}
 	})
+}
+
+// unjudged lets every stream pass: the store's tests write events that mean nothing.
+func unjudged(journal.Stream, []journal.Event) error { return nil }
+
+// TestImportJudged: what the judge refuses isn't written, whichever stream it is.
+func TestImportJudged(t *testing.T) {
+	for _, kind := range []string{"tournament", "division"} {
+		s, err := store.Open(ctx, store.Config{Dir: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		refusal := fault.New(fault.Invalid, "fault.store.importEvent", nil)
+		_, err = s.Import(ctx, []byte(sample), func(row journal.Stream, _ []journal.Event) error {
+			if row.Kind == kind {
+				return refusal
+			}
+			return nil
+		})
+		if !errors.Is(err, refusal) {
+			t.Errorf("%s: %v", kind, err)
+		}
+		if rows, err := s.Streams(ctx, "tournament", ""); err != nil || len(rows) != 0 {
+			t.Errorf("%s: %v, %v", kind, rows, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -95,17 +95,23 @@ func (s *Store) Export(ctx context.Context, tournamentID string) ([]byte, error)
 }
 
 // Import takes in a tournament file of Export, whole or not at all, and returns the
-// tournament's id. What the events mean isn't judged here.
+// tournament's id. What the events mean is asked of judge, stream by stream, before anything is written.
 // Faults: tooLarge "fault.file.tooLarge"; invalid "fault.file.encoding", "fault.file.syntax",
 // "fault.file.type", "fault.file.unknownKey", "fault.file.format", "fault.store.importStream",
 // "fault.store.importEvent", "fault.store.importSeq", "fault.store.importTime"; newer
-// "fault.store.newerExport"; conflict "fault.store.importExists".
-func (s *Store) Import(ctx context.Context, data []byte) (id string, err error) {
+// "fault.store.newerExport"; conflict "fault.store.importExists"; those of judge.
+func (s *Store) Import(ctx context.Context, data []byte, judge func(journal.Stream, []journal.Event) error) (id string, err error) {
 	file, err := parseExport(data, s.cfg.Version)
 	if err != nil {
 		return "", err
 	}
 	streams := slices.Clone(file.Streams)
+	for _, x := range streams {
+		w, events := x.write()
+		if err := judge(*w.List, events); err != nil {
+			return "", err
+		}
+	}
 	slices.SortFunc(streams, func(a, b exportedStream) int { return cmp.Compare(a.ID, b.ID) })
 	err = s.do(ctx, streams[0].ID, func(ctx context.Context, tx *sql.Tx) error {
 		for _, x := range streams {

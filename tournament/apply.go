@@ -14,6 +14,9 @@ func (d *Division) Apply(r Recorded) error {
 }
 
 func (d *Division) apply(r Recorded) error {
+	if _, created := r.Event.(DivisionCreated); created != (d.head == 0) {
+		return misplaced(r.Event)
+	}
 	switch e := r.Event.(type) {
 	case DivisionCreated, RegulationsDrafted, RegulationsApproved, RegulationsRejected:
 		d.applyRegulations(r)

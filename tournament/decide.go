@@ -18,8 +18,12 @@ type Command interface {
 	decide(d *Division, c Context) ([]Event, error)
 }
 
-// Decide gives the events of a command on a state, or the fault that refuses it.
+// Decide gives the events of a command on a state, or the fault that refuses it. A state that
+// stops before a fact this version can't read takes no command.
 func (d *Division) Decide(cmd Command, c Context) ([]Event, error) {
+	if d.Unread != nil {
+		return nil, d.Unread
+	}
 	if _, create := cmd.(CreateDivision); create != (d.head == 0) {
 		return nil, fault.New(fault.NotFound, "fault.tournament.noDivision", nil)
 	}

@@ -176,7 +176,10 @@ type Withdrawal struct {
 
 // Division is the state of one division.
 type Division struct {
-	ID         string
+	ID string
+	// Unread is set when the stream goes on with a fact that this version can't read: the state
+	// stands before that fact and takes no command.
+	Unread     error
 	Tournament string
 	Name       string
 	Reg        Regulations

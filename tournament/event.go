@@ -257,12 +257,27 @@ type Recorded struct {
 	Reason string
 }
 
-// Decode reads an event's body. Faults: newer "fault.tournament.unknownEvent" for a type that
-// this version doesn't know: the stream can then be read no further and not be written.
+// upcaster turns the body of a type that an older release wrote into the type that took its place.
+type upcaster func(json.RawMessage) (eventType string, body json.RawMessage, err error)
+
+// upcasters by the old type. A type whose meaning had to change is written under a new name
+// ("result.entered/2") and gets its way up here; journals keep what they hold.
+var upcasters = map[string]upcaster{}
+
+// Decode reads an event's body, and one of an older type as the type that took its place.
+// Faults: newer "fault.tournament.unknownEvent" for a type that this version doesn't know: the
+// stream can then be read no further and not be written; internal "fault.tournament.brokenEvent".
 func Decode(eventType string, body json.RawMessage) (Event, error) {
+	for up, ok := upcasters[eventType]; ok; up, ok = upcasters[eventType] {
+		newer, lifted, err := up(body)
+		if err != nil {
+			return nil, fault.Wrap(err, fault.Internal, "fault.tournament.brokenEvent", fault.Args{"type": eventType})
+		}
+		eventType, body = newer, lifted
+	}
 	decode, ok := decoders[eventType]
 	if !ok {
-		return nil, fault.New(fault.Newer, "fault.tournament.unknownEvent", fault.Args{"type": eventType})
+		return nil, fault.New(fault.Newer, "fault.tournament.unknownEvent", fault.Args{"type": eventType, "version": "?"})
 	}
 	e, err := decode(body)
 	if err != nil {

@@ -25,7 +25,9 @@ type Info struct {
 type Tournament struct {
 	ID   string
 	Info Info
-	head int64
+	// Unread is set when the stream goes on with a fact that this version can't read.
+	Unread error
+	head   int64
 }
 
 // Head returns the sequence number of the last event applied.
@@ -33,6 +35,9 @@ func (t *Tournament) Head() int64 { return t.head }
 
 // Apply returns nothing: it moves the state on by one fact.
 func (t *Tournament) Apply(r Recorded) error {
+	if _, created := r.Event.(TournamentCreated); created != (t.head == 0) {
+		return misplaced(r.Event)
+	}
 	switch e := r.Event.(type) {
 	case TournamentCreated:
 		t.Info = e.Info
@@ -55,6 +60,9 @@ type SetInfo struct{ Info Info }
 // Decide gives the event of a change of the poster's facts.
 // Faults: invalid "fault.tournament.name", "fault.tournament.dates".
 func (t *Tournament) Decide(c SetInfo) ([]Event, error) {
+	if t.Unread != nil {
+		return nil, t.Unread
+	}
 	if err := checkName(c.Info.Name); err != nil {
 		return nil, err
 	}

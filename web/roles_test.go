@@ -32,7 +32,7 @@ func newHall(t *testing.T) *hall {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { st.Close() })
-	off := office.New(st, time.Now)
+	off := office.New(st, time.Now, "test")
 	handler, err := web.New(web.Config{Store: st, Office: off})
 	if err != nil {
 		t.Fatal(err)

@@ -57,6 +57,14 @@ func dict(pairs ...any) (map[string]any, error) {
 	return m, nil
 }
 
+// Unread says that the division's record goes on with something this version can't read; "" otherwise.
+func (p *page) Unread() string {
+	if d := p.Division(); d != nil && d.Unread != nil {
+		return p.q.p.Fault(d.Unread)
+	}
+	return ""
+}
+
 // T returns the text of a key; arguments come in pairs of name and value.
 func (p *page) T(key string, pairs ...any) (string, error) {
 	args, err := dict(pairs...)

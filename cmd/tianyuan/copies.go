@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"tianyuan/fault"
+	"tianyuan/office"
 	"tianyuan/store"
 )
 
@@ -90,7 +91,7 @@ func runImport(ctx context.Context, c *call) error {
 		if err != nil {
 			return fault.Wrap(err, fault.Invalid, "fault.file.open", fault.Args{"path": c.args[0]})
 		}
-		id, err := st.Import(ctx, data)
+		id, err := st.Import(ctx, data, office.Judge)
 		if err != nil {
 			return err
 		}

@@ -56,7 +56,7 @@ func runServe(ctx context.Context, c *call) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	off := office.New(st, time.Now)
+	off := office.New(st, time.Now, Version)
 	if c.serve.demo {
 		if err := loadDemo(ctx, c, st, off); err != nil {
 			return err
