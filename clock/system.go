@@ -3,6 +3,7 @@ package clock
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"tianyuan/fault"
@@ -89,28 +90,40 @@ func text(d time.Duration) string {
 // longest is the bound on every duration of a system: a game fits into a week.
 const longest = 7 * 24 * time.Hour
 
-// Validate says what a system lacks. Faults: invalid "fault.clock.kind", "fault.clock.range".
+// Bounds of the whole numbers of a system.
+const (
+	mostPeriods = 600
+	mostMoves   = 1000
+)
+
+// Validate says what a system lacks. Faults: invalid "fault.clock.kind", "fault.clock.length",
+// "fault.clock.number", "fault.clock.reservedTooMuch"; the argument "field" is a Field.
 func (s System) Validate() error {
-	need := map[Kind][]bool{
-		None:     {},
-		Absolute: {s.Base > 0},
-		Reserved: {s.Base > 0, s.Reserved > 0, s.Period > 0, time.Duration(s.Reserved)*s.Period <= s.Base},
-		Periods:  {s.Periods > 0, s.Period > 0},
-		Canadian: {s.Moves > 0, s.Block > 0},
-		Fischer:  {s.Base > 0, s.Increment > 0},
-	}
-	conditions, known := need[s.Kind]
+	needed, known := map[Kind][]Field{
+		None: {}, Absolute: {FieldBase}, Reserved: {FieldBase, FieldReserved, FieldPeriod}, Periods: {FieldPeriods, FieldPeriod},
+		Canadian: {FieldMoves, FieldBlock}, Fischer: {FieldBase, FieldIncrement},
+	}[s.Kind]
 	if !known {
 		return fault.New(fault.Invalid, "fault.clock.kind", fault.Args{"value": string(s.Kind)})
 	}
-	for _, d := range []time.Duration{s.Base, s.Period, s.Block, s.Increment, s.Cap} {
-		conditions = append(conditions, d >= 0, d <= longest)
-	}
-	conditions = append(conditions, s.Reserved <= 600, s.Periods <= 600, s.Moves <= 1000)
-	for _, ok := range conditions {
-		if !ok {
-			return fault.New(fault.Invalid, "fault.clock.range", fault.Args{"kind": string(s.Kind)})
+	for _, f := range []struct {
+		field Field
+		value time.Duration
+	}{{FieldBase, s.Base}, {FieldPeriod, s.Period}, {FieldBlock, s.Block}, {FieldIncrement, s.Increment}, {FieldCap, s.Cap}} {
+		if f.value < 0 || f.value > longest || f.value == 0 && slices.Contains(needed, f.field) {
+			return fault.New(fault.Invalid, "fault.clock.length", fault.Args{"field": f.field, "days": int(longest / (24 * time.Hour))})
 		}
+	}
+	for _, f := range []struct {
+		field       Field
+		value, most int
+	}{{FieldReserved, s.Reserved, mostPeriods}, {FieldPeriods, s.Periods, mostPeriods}, {FieldMoves, s.Moves, mostMoves}} {
+		if f.value < 0 || f.value > f.most || f.value == 0 && slices.Contains(needed, f.field) {
+			return fault.New(fault.Invalid, "fault.clock.number", fault.Args{"field": f.field, "most": f.most})
+		}
+	}
+	if sum := time.Duration(s.Reserved) * s.Period; s.Kind == Reserved && sum > s.Base {
+		return fault.New(fault.Invalid, "fault.clock.reservedTooMuch", fault.Args{"field": FieldReserved, "sum": sum, "base": s.Base})
 	}
 	return nil
 }

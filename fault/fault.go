@@ -90,3 +90,11 @@ func KeyOf(err error) string {
 	}
 	return "fault.internal"
 }
+
+// ArgOf returns an argument of the first fault in err's chain; nil when there is none.
+func ArgOf(err error, name string) any {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Args[name]
+	}
+	return nil
+}

@@ -225,6 +225,8 @@ func (p *Printer) value(v any) string {
 		return p.Fault(v)
 	case time.Time:
 		return p.Clock(v)
+	case time.Duration:
+		return p.Duration(v)
 	}
 	return fmt.Sprint(v)
 }
@@ -270,6 +272,27 @@ func Fraction(q int) string {
 		return sign + part
 	}
 	return sign + strconv.Itoa(q/4) + part
+}
+
+// Duration writes a length of time in whole milliseconds: 1 小时 30 分, 60 秒 as 1 分; in English
+// 1 h 30 min 20 s.
+func (p *Printer) Duration(d time.Duration) string {
+	names := map[Lang][3]string{Hans: {"小时", "分", "秒"}, Hant: {"小時", "分", "秒"}, En: {"h", "min", "s"}}[p.Lang]
+	var parts []string
+	for i, unit := range []time.Duration{time.Hour, time.Minute} {
+		if n := d / unit; n > 0 {
+			parts = append(parts, strconv.FormatInt(int64(n), 10)+" "+names[i])
+			d -= n * unit
+		}
+	}
+	if d > 0 || len(parts) == 0 {
+		seconds := strconv.FormatInt(int64(d/time.Second), 10)
+		if ms := d % time.Second / time.Millisecond; ms > 0 {
+			seconds += strings.TrimRight(fmt.Sprintf(".%03d", ms), "0")
+		}
+		parts = append(parts, seconds+" "+names[2])
+	}
+	return strings.Join(parts, " ")
 }
 
 // Clock writes the time of day, 14:05.

@@ -142,15 +142,19 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 	return json.Marshal(outcomeJSON{text, lot})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads what MarshalJSON writes; what it refuses leaves the receiver as it was.
+// Fault: invalid "fault.rules.outcome".
 func (o *Outcome) UnmarshalJSON(data []byte) error {
 	var raw outcomeJSON
 	if err := json.Unmarshal(data, &raw); err != nil {
 		return err
 	}
 	parsed, err := ParseOutcome(raw.Result, raw.Lot)
+	if err != nil {
+		return err
+	}
 	*o = parsed
-	return err
+	return nil
 }
 
 // Words returns the message key of the result in words, with its arguments: "result.B.counted"

@@ -66,6 +66,17 @@ func TestOutcomeRefused(t *testing.T) {
 	}
 }
 
+// TestOutcomeKept: a result that can't be read leaves the one that stood there.
+func TestOutcomeKept(t *testing.T) {
+	for _, bad := range []string{`{"result":"B+X"}`, `{"result":"draw","lot":"B"}`, `{"result":7}`, `7`} {
+		o := rules.Outcome{Winner: rules.White, Manner: rules.Counted, Margin: 3}
+		was := o
+		if err := json.Unmarshal([]byte(bad), &o); err == nil || o != was {
+			t.Errorf("%s: %+v, %v", bad, o, err)
+		}
+	}
+}
+
 // TestLot: after "both lose" the lot names a winner for pairing alone (2002 art. 17.5).
 func TestLot(t *testing.T) {
 	o, err := rules.ParseOutcome("bothlose", "W")

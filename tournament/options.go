@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"tianyuan/fault"
+	"tianyuan/rules"
 )
 
 // Options are the regulations' switches, each with every value written out: a division
@@ -252,6 +253,9 @@ func (o *Options) Validate() error {
 		if pair[0] == pair[1] || pair[0] < 1 || pair[1] < 1 {
 			return badOption("forbidden", "["+strconv.Itoa(pair[0])+", "+strconv.Itoa(pair[1])+"]", "[[3, 8], [4, 9]]")
 		}
+	}
+	if _, err := rules.ParseQuarters(o.Handicap.Komi); o.Handicap.On && err != nil {
+		return badOption("handicap.komi", o.Handicap.Komi, `"0", "-0.5", "3.75" …`)
 	}
 	return o.Score.validate()
 }

@@ -96,15 +96,19 @@ func (d *Division) addGames(in *standing.Input, r *Round) {
 // decided comes last even where the chain doesn't name it: the regulations then don't let a
 // place be shared (2002 art. 27, 1988 art. 28).
 func (d *Division) Chain() []string {
-	t := d.Reg.Options.Tiebreaks
-	chain := slices.Clone(t.Keys)
-	if t.Preset != "" {
-		chain = standing.Chain(t.Preset, d.Reg.Method == RoundRobin)
-	}
+	chain := d.Reg.Options.Tiebreaks.Chain(d.Reg.Method)
 	if len(d.TieOrder) > 0 && !slices.Contains(chain, "lots") {
 		chain = append(chain, "lots")
 	}
 	return chain
+}
+
+// Chain returns the keys in order that a preset or a chain of one's own means for a method.
+func (t Tiebreaks) Chain(m Method) []string {
+	if t.Preset != "" {
+		return standing.Chain(t.Preset, m == RoundRobin)
+	}
+	return slices.Clone(t.Keys)
 }
 
 // DecideTie orders tied players by lots from a public seed or by a play-off's result.

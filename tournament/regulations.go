@@ -44,7 +44,7 @@ func (c DraftRegulations) decide(d *Division, ctx Context) ([]Event, error) {
 	if err := d.fits(c.Regulations); err != nil {
 		return nil, err
 	}
-	if d.begun() {
+	if d.Begun() {
 		if err := needReason(ctx); err != nil {
 			return nil, err
 		}
@@ -67,8 +67,8 @@ func (d *Division) fits(reg Regulations) error {
 	return nil
 }
 
-// begun tells whether round 1 was published.
-func (d *Division) begun() bool {
+// Begun tells whether round 1 was published.
+func (d *Division) Begun() bool {
 	return len(d.Rounds) > 0 && d.Rounds[0].Version > 0
 }
 

@@ -15,34 +15,6 @@ import (
 	"tianyuan/tournament"
 )
 
-// number reads a whole number of a form within bounds. Fault: invalid "fault.web.number".
-func (q *request) number(name string, least, most int) (int, error) {
-	text := plainDigits(strings.TrimSpace(q.FormValue(name)))
-	n, err := strconv.Atoi(text)
-	if err != nil || n < least || n > most {
-		return 0, fault.New(fault.Invalid, "fault.web.number", fault.Args{"field": "@" + name, "value": text, "least": least, "most": most})
-	}
-	return n, nil
-}
-
-// optional is number for a field that may be left empty.
-func (q *request) optional(name string, most int) (int, error) {
-	if strings.TrimSpace(q.FormValue(name)) == "" {
-		return 0, nil
-	}
-	return q.number(name, 0, most)
-}
-
-// plainDigits turns full-width digits and signs into plain ones: Chinese input methods write them.
-func plainDigits(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '！' && r <= '～' {
-			return r - '！' + '!'
-		}
-		return r
-	}, s)
-}
-
 // divisionHome leads to where the work is.
 func (q *request) divisionHome() error {
 	d := q.division
@@ -57,92 +29,6 @@ func (q *request) divisionHome() error {
 
 func (q *request) show(name, tab string, status int, failure error, data map[string]any) error {
 	return q.render(name, status, page{Title: q.division.Name, Place: q.division.Name, Tab: tab, Error: q.p.Fault(failure), Data: data})
-}
-
-func (q *request) regulationsPage() error { return q.showRegulations(http.StatusOK, nil) }
-
-func (q *request) showRegulations(status int, failure error) error {
-	reg := q.division.Reg
-	name := q.division.Name
-	if q.division.Draft != nil {
-		reg, name = q.division.Draft.Regulations, q.division.Draft.Name
-	}
-	return q.show("regulations", "regulations", status, failure, map[string]any{
-		"Reg": reg, "Name": name, "Choices": tournament.Choices, "Options": &reg.Options, "Presets": tournament.TiebreakPresets,
-		"Chain": strings.Join(reg.Options.Tiebreaks.Keys, ", "), "Forbidden": forbiddenText(reg.Options.Forbidden), "Editions": rules.Editions,
-		"Avoid": roundsText(reg.Options.AvoidSameUnit),
-	})
-}
-
-func roundsText(r tournament.Rounds) string {
-	if r.Word != "" {
-		return r.Word
-	}
-	return strconv.Itoa(r.N)
-}
-
-func forbiddenText(pairs [][2]int) string {
-	var words []string
-	for _, p := range pairs {
-		words = append(words, strconv.Itoa(p[0])+"-"+strconv.Itoa(p[1]))
-	}
-	return strings.Join(words, ", ")
-}
-
-// regulations reads the form of the regulations over those in force.
-func (q *request) regulations() (tournament.Regulations, error) {
-	reg := q.division.Reg
-	reg.Edition = rules.Edition(q.PostFormValue("edition"))
-	reg.Method = tournament.Method(q.PostFormValue("method"))
-	reg.Notes = strings.ReplaceAll(q.PostFormValue("notes"), "\r\n", "\n")
-	var err error
-	if reg.Rounds, err = q.number("rounds", 1, tournament.MaxRounds); err != nil {
-		return reg, err
-	}
-	if reg.Komi, err = rules.ParseQuarters(plainDigits(q.PostFormValue("komi"))); err != nil {
-		return reg, err
-	}
-	o := &reg.Options
-	for _, c := range tournament.Choices {
-		if v := q.PostFormValue(c.Key); v != "" {
-			c.Set(o, v)
-		}
-	}
-	o.Tiebreaks = tournament.Tiebreaks{Preset: q.PostFormValue("tiebreaks")}
-	if chain := fields(q.PostFormValue("chain")); o.Tiebreaks.Preset == "" {
-		o.Tiebreaks.Keys = chain
-	}
-	o.Score = tournament.Score{Win: q.PostFormValue("win"), Draw: q.PostFormValue("drawScore"), Loss: q.PostFormValue("loss"), Bye: q.PostFormValue("bye"), Absent: q.PostFormValue("absent"), Late: q.PostFormValue("late")}
-	o.AvoidSameUnit = tournament.Rounds{Word: q.PostFormValue("avoidSameUnit")}
-	if n, err := strconv.Atoi(o.AvoidSameUnit.Word); err == nil {
-		o.AvoidSameUnit = tournament.Rounds{N: n}
-	}
-	if o.DropAfterForfeits, err = q.number("dropAfterForfeits", 0, tournament.MaxRounds); err != nil {
-		return reg, err
-	}
-	if o.Cycles, err = q.number("cycles", 1, 8); err != nil {
-		return reg, err
-	}
-	o.Forbidden, err = readForbidden(q.PostFormValue("forbidden"))
-	return reg, err
-}
-
-func fields(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == '，' || r == ' ' || r == '、' })
-}
-
-func readForbidden(text string) ([][2]int, error) {
-	pairs := [][2]int{}
-	for _, word := range fields(plainDigits(text)) {
-		a, b, _ := strings.Cut(word, "-")
-		x, err1 := strconv.Atoi(a)
-		y, err2 := strconv.Atoi(b)
-		if err1 != nil || err2 != nil {
-			return nil, fault.New(fault.Invalid, "fault.web.forbidden", fault.Args{"value": word})
-		}
-		pairs = append(pairs, [2]int{x, y})
-	}
-	return pairs, nil
 }
 
 func (q *request) entriesPage() error { return q.showEntries(http.StatusOK, nil) }

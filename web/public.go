@@ -144,7 +144,7 @@ func (q *request) publicView() error {
 		slices.SortStableFunc(entries, func(a, b tournament.Entry) int { return a.No - b.No })
 		return q.public("publicEntries", "entries", map[string]any{"Entries": entries})
 	case "regulations":
-		return q.public("publicRegulations", "regulations", map[string]any{"Reg": q.division.Reg, "Chain": q.division.Chain(), "Choices": tournament.Choices})
+		return q.public("publicRegulations", "regulations", map[string]any{"Said": relevant(q.say(q.division.Name, &q.division.Reg), q.division.Reg.Method)})
 	}
 	return fault.New(fault.NotFound, "fault.notFound", nil)
 }

@@ -38,6 +38,7 @@ func (s *Server) routes() http.Handler {
 
 	mux.HandleFunc("GET /d/{d}", s.inDivision((*request).divisionHome))
 	mux.HandleFunc("GET /d/{d}/regulations", s.inDivision((*request).regulationsPage))
+	mux.HandleFunc("POST /d/{d}/regulations", s.inDivision((*request).regulationsLook))
 	mux.HandleFunc("GET /d/{d}/entries", s.inDivision((*request).entriesPage))
 	mux.HandleFunc("GET /d/{d}/import", s.inDivision((*request).importPage))
 	mux.HandleFunc("POST /d/{d}/import", s.inDivision((*request).importPreview))

@@ -114,6 +114,9 @@ type request struct {
 	actor      office.Actor
 	tournament *tournament.Tournament
 	division   *tournament.Division
+	// marked are the fields of a form that are wrong, markedIn their names as they were read.
+	marked   map[string]error
+	markedIn []string
 }
 
 // cookie names.

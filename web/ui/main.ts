@@ -1,6 +1,7 @@
 // What the pages gain by scripts: the clock in the masthead, the keys of the desk, finding a row,
 // and rows that others entered. Everything works without it by forms and links.
 import { desk } from "./desk";
+import { regulations } from "./regulations";
 
 function clock(): void {
   const face = document.querySelector<HTMLElement>("[data-clock]");
@@ -22,3 +23,4 @@ function onceOnly(): void {
 clock();
 onceOnly();
 desk();
+regulations();

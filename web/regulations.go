@@ -1,0 +1,504 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tianyuan/account"
+	"tianyuan/clock"
+	"tianyuan/fault"
+	"tianyuan/rules"
+	"tianyuan/standing"
+	"tianyuan/tournament"
+)
+
+// section groups the regulations on the pages; "regulations.section." + section is its head.
+type section string
+
+const (
+	sectionBasics     section = "basics"
+	sectionTime       section = "time"
+	sectionRanking    section = "ranking"
+	sectionSwiss      section = "swiss"
+	sectionRoundRobin section = "roundrobin"
+	sectionLater      section = "later"
+	sectionHandicap   section = "handicap"
+)
+
+// optionSections says where each option that takes a word stands.
+var optionSections = map[string]section{
+	"maxBasis": sectionRanking, "byeSos": sectionRanking, "forfeitSos": sectionRanking, "withdrawnScore": sectionRanking, "halfOf": sectionRanking, "reverse": sectionRanking,
+	"firstRound": sectionSwiss, "firstColours": sectionSwiss, "equalColours": sectionSwiss, "threeColours": sectionSwiss,
+	"table": sectionRoundRobin, "knockoutDraw": sectionLater, "teamSwissRank": sectionLater,
+}
+
+// saidRow is one line of the regulations in words.
+type saidRow struct {
+	Section     section
+	Label, Text string
+}
+
+// say puts the whole of the regulations into words, always in the same lines.
+func (q *request) say(name string, r *tournament.Regulations) []saidRow {
+	p, o := q.p, &r.Options
+	var rows []saidRow
+	add := func(s section, label, text string) { rows = append(rows, saidRow{s, p.T(label), text}) }
+	add(sectionBasics, "field.division", name)
+	add(sectionBasics, "field.edition", p.T("edition", fault.Args{"edition": string(r.Edition)}))
+	add(sectionBasics, "field.method", p.T("method."+string(r.Method)))
+	add(sectionBasics, "field.rounds", strconv.Itoa(r.Rounds))
+	add(sectionBasics, "field.komi", p.Quarters(r.Komi))
+	add(sectionTime, "field.time", p.T(r.Time.Words()))
+	var keys []string
+	for _, key := range o.Tiebreaks.Chain(r.Method) {
+		keys = append(keys, p.T("key."+key))
+	}
+	add(sectionRanking, "field.tiebreaks", p.List(keys))
+	add(sectionRanking, "field.score", q.sayScore(o.Score))
+	for _, c := range tournament.Choices {
+		add(optionSections[c.Key], "option."+c.Key, p.T("option."+c.Key+"."+c.Get(o)))
+	}
+	add(sectionSwiss, "option.avoidSameUnit", q.sayRounds(o.AvoidSameUnit))
+	add(sectionSwiss, "option.forbidden", sayNone(p.T("option.forbidden.none"), forbiddenText(o.Forbidden)))
+	add(sectionSwiss, "option.dropAfterForfeits", sayNone(p.T("option.dropAfterForfeits.never"), positive(o.DropAfterForfeits)))
+	add(sectionRoundRobin, "option.cycles", strconv.Itoa(o.Cycles))
+	add(sectionLater, "option.losses", strconv.Itoa(o.Losses))
+	add(sectionHandicap, "option.handicap", q.sayHandicap(o.Handicap))
+	add(sectionBasics, "field.notes", r.Notes)
+	order := []section{sectionBasics, sectionTime, sectionRanking, sectionSwiss, sectionRoundRobin, sectionLater, sectionHandicap}
+	slices.SortStableFunc(rows, func(a, b saidRow) int { return slices.Index(order, a.Section) - slices.Index(order, b.Section) })
+	return rows
+}
+
+func sayNone(none, text string) string {
+	if text == "" {
+		return none
+	}
+	return text
+}
+
+func positive(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+func (q *request) sayScore(s tournament.Score) string {
+	var words []string
+	for _, f := range scoreFields(&s) {
+		words = append(words, q.p.T("score."+f.key)+" "+*f.value)
+	}
+	return q.p.List(words)
+}
+
+func (q *request) sayRounds(r tournament.Rounds) string {
+	if r.Word != "" {
+		return q.p.T("option.avoidSameUnit." + r.Word)
+	}
+	return q.p.T("option.avoidSameUnit.first.n", fault.Args{"rounds": r.N})
+}
+
+func (q *request) sayHandicap(h tournament.Handicap) string {
+	if !h.On {
+		return q.p.T("option.handicap.none")
+	}
+	return q.p.T("option.handicap.said", fault.Args{"reduce": h.Reduce, "max": h.Max, "komi": h.Komi})
+}
+
+// relevant keeps the lines that matter to a method.
+func relevant(rows []saidRow, m tournament.Method) []saidRow {
+	return slices.DeleteFunc(rows, func(r saidRow) bool {
+		return r.Text == "" || r.Section == sectionLater || r.Section == sectionSwiss && m != tournament.Swiss || r.Section == sectionRoundRobin && m != tournament.RoundRobin
+	})
+}
+
+// change is one line of a comparison.
+type change struct{ Label, Old, New string }
+
+// compare lists the lines in which two regulations differ.
+func (q *request) compare(oldName string, old *tournament.Regulations, newName string, reg *tournament.Regulations) []change {
+	before, after := q.say(oldName, old), q.say(newName, reg)
+	var changes []change
+	for i := range before {
+		if before[i].Text != after[i].Text {
+			changes = append(changes, change{Label: before[i].Label, Old: before[i].Text, New: after[i].Text})
+		}
+	}
+	return changes
+}
+
+// scoreField is one of the six worths; key ends its message's key, name is the form's.
+type scoreField struct {
+	key, name string
+	value     *string
+}
+
+func scoreFields(s *tournament.Score) []scoreField {
+	return []scoreField{{"win", "win", &s.Win}, {"draw", "drawScore", &s.Draw}, {"loss", "loss", &s.Loss}, {"bye", "bye", &s.Bye}, {"absent", "absent", &s.Absent}, {"late", "late", &s.Late}}
+}
+
+// length is one length of time of a system; bare is the unit of a number without one.
+type length struct {
+	field clock.Field
+	value *time.Duration
+	bare  time.Duration
+}
+
+func lengths(s *clock.System) []length {
+	return []length{{clock.FieldBase, &s.Base, time.Minute}, {clock.FieldPeriod, &s.Period, time.Second}, {clock.FieldBlock, &s.Block, time.Minute},
+		{clock.FieldIncrement, &s.Increment, time.Second}, {clock.FieldCap, &s.Cap, time.Minute}}
+}
+
+// count is one whole number of a system.
+type count struct {
+	field clock.Field
+	value *int
+}
+
+func counts(s *clock.System) []count {
+	return []count{{clock.FieldReserved, &s.Reserved}, {clock.FieldPeriods, &s.Periods}, {clock.FieldMoves, &s.Moves}}
+}
+
+// kindFields are the fields that each time system has, besides carry.
+var kindFields = map[clock.Kind][]clock.Field{
+	clock.Absolute: {clock.FieldBase}, clock.Reserved: {clock.FieldBase, clock.FieldReserved, clock.FieldPeriod},
+	clock.Periods: {clock.FieldBase, clock.FieldPeriods, clock.FieldPeriod}, clock.Canadian: {clock.FieldBase, clock.FieldMoves, clock.FieldBlock},
+	clock.Fischer: {clock.FieldBase, clock.FieldIncrement, clock.FieldCap},
+}
+
+// clockInput is the name of a time field in the form, which is also its label's key.
+func clockInput(f clock.Field) string { return "clock.field." + string(f) }
+
+// regulationsForm fills the form's fields from regulations.
+func (q *request) regulationsForm(name string, r *tournament.Regulations) url.Values {
+	o := r.Options
+	v := url.Values{
+		"name": {name}, "edition": {string(r.Edition)}, "method": {string(r.Method)}, "rounds": {strconv.Itoa(r.Rounds)}, "komi": {rules.QuarterText(r.Komi)},
+		"notes": {r.Notes}, "clock.kind": {string(r.Time.Kind)}, "tiebreaks": {o.Tiebreaks.Preset}, "chain": o.Tiebreaks.Chain(r.Method),
+		"forbidden": {forbiddenText(o.Forbidden)}, "dropAfterForfeits": {strconv.Itoa(o.DropAfterForfeits)}, "cycles": {strconv.Itoa(o.Cycles)}, "losses": {strconv.Itoa(o.Losses)},
+		"avoidSameUnit": {o.AvoidSameUnit.Word}, "avoidRounds": {strconv.Itoa(max(2, o.AvoidSameUnit.N))},
+		"handicap": {"none"}, "handicap.reduce": {"1"}, "handicap.max": {"9"}, "handicap.komi": {"0"},
+	}
+	for _, l := range lengths(&r.Time) {
+		if *l.value > 0 {
+			v.Set(clockInput(l.field), q.p.Duration(*l.value))
+		}
+	}
+	for _, c := range counts(&r.Time) {
+		v.Set(clockInput(c.field), positive(*c.value))
+	}
+	if r.Time.Carry {
+		v.Set("clock.carry", "yes")
+	}
+	for _, f := range scoreFields(&o.Score) {
+		v.Set(f.name, *f.value)
+	}
+	for _, c := range tournament.Choices {
+		v.Set(c.Key, c.Get(&o))
+	}
+	if o.AvoidSameUnit.Word == "" {
+		v.Set("avoidSameUnit", "n")
+	}
+	if h := o.Handicap; h.On {
+		v.Set("handicap", "ranks")
+		v.Set("handicap.reduce", strconv.Itoa(h.Reduce))
+		v.Set("handicap.max", strconv.Itoa(h.Max))
+		v.Set("handicap.komi", h.Komi)
+	}
+	return v
+}
+
+func forbiddenText(pairs [][2]int) string {
+	var words []string
+	for _, p := range pairs {
+		words = append(words, strconv.Itoa(p[0])+"-"+strconv.Itoa(p[1]))
+	}
+	return strings.Join(words, ", ")
+}
+
+// typed tells whether the form has a field; one that it lacks keeps its value.
+func (q *request) typed(name string) bool { return q.PostForm.Has(name) }
+
+// regulations reads the form of the regulations over those in force. Every field that is wrong is
+// marked; the fault returned is about the first.
+func (q *request) regulations() (tournament.Regulations, error) {
+	reg := q.division.Reg
+	if q.typed("edition") {
+		reg.Edition = rules.Edition(q.PostFormValue("edition"))
+	}
+	if q.typed("method") {
+		reg.Method = tournament.Method(q.PostFormValue("method"))
+	}
+	if q.typed("notes") {
+		reg.Notes = strings.TrimSpace(strings.ReplaceAll(q.PostFormValue("notes"), "\r\n", "\n"))
+	}
+	q.whole("rounds", 1, tournament.MaxRounds, &reg.Rounds)
+	if q.typed("komi") {
+		komi, err := rules.ParseQuarters(plainDigits(strings.TrimSpace(q.PostFormValue("komi"))))
+		q.mark("komi", err)
+		reg.Komi = komi
+	}
+	if q.typed("clock.kind") {
+		reg.Time = q.timeSystem()
+	}
+	q.options(&reg.Options)
+	return reg, q.firstMarked()
+}
+
+// whole reads a whole number into a field of the regulations when the form has it.
+func (q *request) whole(name string, least, most int, to *int) {
+	if !q.typed(name) {
+		return
+	}
+	n, err := q.number(name, least, most)
+	q.mark(name, err)
+	*to = n
+}
+
+// timeSystem reads the fields of the chosen kind.
+func (q *request) timeSystem() clock.System {
+	s := clock.System{Kind: clock.Kind(q.PostFormValue("clock.kind"))}
+	used := kindFields[s.Kind]
+	marked := false
+	for _, l := range lengths(&s) {
+		if !slices.Contains(used, l.field) {
+			continue
+		}
+		d, err := clock.ParseDuration(q.PostFormValue(clockInput(l.field)), l.bare)
+		q.mark(clockInput(l.field), err)
+		marked = marked || err != nil
+		*l.value = d
+	}
+	for _, c := range counts(&s) {
+		if !slices.Contains(used, c.field) {
+			continue
+		}
+		n, err := q.optional(clockInput(c.field), 1000)
+		q.mark(clockInput(c.field), err)
+		marked = marked || err != nil
+		*c.value = n
+	}
+	s.Carry = s.Kind == clock.Canadian && q.PostFormValue("clock.carry") != ""
+	if err := s.Validate(); err != nil && !marked {
+		q.mark(clockFault(err), err)
+	}
+	return s
+}
+
+// clockFault names the form's field that a system's fault is about.
+func clockFault(err error) string {
+	if f, ok := fault.ArgOf(err, "field").(clock.Field); ok {
+		return clockInput(f)
+	}
+	return "clock.kind"
+}
+
+func (q *request) options(o *tournament.Options) {
+	for _, c := range tournament.Choices {
+		if v := q.PostFormValue(c.Key); v != "" {
+			c.Set(o, v)
+		}
+	}
+	if q.typed("tiebreaks") {
+		o.Tiebreaks = tournament.Tiebreaks{Preset: q.PostFormValue("tiebreaks")}
+		if o.Tiebreaks.Preset == "" {
+			o.Tiebreaks.Keys = q.PostForm["chain"]
+			if len(o.Tiebreaks.Keys) == 0 {
+				q.mark("chain", fault.New(fault.Invalid, "fault.web.noChain", nil))
+			}
+		}
+	}
+	for _, f := range scoreFields(&o.Score) {
+		if !q.typed(f.name) {
+			continue
+		}
+		*f.value = plainDigits(strings.TrimSpace(q.PostFormValue(f.name)))
+		if _, err := standing.ParseRat(*f.value); err != nil {
+			q.mark(f.name, fault.New(fault.Invalid, "fault.web.score", fault.Args{"field": label("score." + f.key), "value": *f.value}))
+		}
+	}
+	if q.typed("avoidSameUnit") {
+		o.AvoidSameUnit = tournament.Rounds{Word: q.PostFormValue("avoidSameUnit")}
+		if o.AvoidSameUnit.Word == "n" {
+			o.AvoidSameUnit = tournament.Rounds{}
+			q.whole("avoidRounds", 0, tournament.MaxRounds, &o.AvoidSameUnit.N)
+		}
+	}
+	if q.typed("forbidden") {
+		pairs, err := readForbidden(q.PostFormValue("forbidden"))
+		q.mark("forbidden", err)
+		o.Forbidden = pairs
+	}
+	q.whole("dropAfterForfeits", 0, tournament.MaxRounds, &o.DropAfterForfeits)
+	q.whole("cycles", 1, 8, &o.Cycles)
+	q.whole("losses", 1, tournament.MaxRounds, &o.Losses)
+	if q.typed("handicap") {
+		o.Handicap = q.handicap()
+	}
+}
+
+func (q *request) handicap() tournament.Handicap {
+	if q.PostFormValue("handicap") == "none" {
+		return tournament.Handicap{}
+	}
+	h := tournament.Handicap{On: true, Komi: plainDigits(strings.TrimSpace(q.PostFormValue("handicap.komi")))}
+	q.whole("handicap.reduce", 0, 40, &h.Reduce)
+	q.whole("handicap.max", 1, 25, &h.Max)
+	_, err := rules.ParseQuarters(h.Komi)
+	q.mark("handicap.komi", err)
+	return h
+}
+
+func fields(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool {
+		return r == ',' || r == '，' || r == ' ' || r == '、' || r == '　' || r == '\n' || r == '\r'
+	})
+}
+
+func readForbidden(text string) ([][2]int, error) {
+	pairs := [][2]int{}
+	for _, word := range fields(plainDigits(text)) {
+		a, b, _ := strings.Cut(strings.ReplaceAll(word, "–", "-"), "-")
+		x, err1 := strconv.Atoi(a)
+		y, err2 := strconv.Atoi(b)
+		if err1 != nil || err2 != nil || x == y || min(x, y) < 1 || max(x, y) > tournament.MaxEntries {
+			return nil, fault.New(fault.Invalid, "fault.web.forbidden", fault.Args{"value": word})
+		}
+		pairs = append(pairs, [2]int{x, y})
+	}
+	return pairs, nil
+}
+
+func (q *request) regulationsPage() error { return q.showRegulations(http.StatusOK, nil) }
+
+// showRegulations shows what is in force, a draft against it, and to who may draft the form: as it
+// was typed when it comes back, else with the draft or what is in force.
+func (q *request) showRegulations(status int, failure error) error {
+	d := q.division
+	data := map[string]any{"Now": q.say(d.Name, &d.Reg), "Draft": d.Draft}
+	name, reg := d.Name, d.Reg
+	if d.Draft != nil {
+		data["Changes"] = q.compare(d.Name, &d.Reg, d.Draft.Name, &d.Draft.Regulations)
+		name, reg = d.Draft.Name, d.Draft.Regulations
+	}
+	v := q.regulationsForm(name, &reg)
+	if q.PostForm.Has("edition") {
+		v = q.PostForm
+		if read, err := q.regulations(); err == nil && read.Validate() == nil {
+			data["Typed"] = q.compare(d.Name, &d.Reg, v.Get("name"), &read)
+		}
+	}
+	return q.showRegulationsForm(status, failure, v, data)
+}
+
+func (q *request) showRegulationsForm(status int, failure error, v url.Values, data map[string]any) error {
+	method := tournament.Method(v.Get("method"))
+	chain := v["chain"]
+	presets := map[string]string{}
+	for _, name := range tournament.TiebreakPresets {
+		keys := tournament.Tiebreaks{Preset: name}.Chain(method)
+		presets[name] = strings.Join(keys, " ")
+		if name == v.Get("tiebreaks") {
+			chain = keys
+		}
+	}
+	choices := map[string][]tournament.Choice{}
+	for _, c := range tournament.Choices {
+		head := string(optionSections[c.Key])
+		choices[head] = append(choices[head], c)
+	}
+	var clockFields []clock.Field
+	for _, kind := range clock.Kinds {
+		for _, f := range kindFields[kind] {
+			if !slices.Contains(clockFields, f) {
+				clockFields = append(clockFields, f)
+			}
+		}
+	}
+	for key, value := range map[string]any{
+		"V": v, "Chain": chain, "Choices": choices, "Presets": tournament.TiebreakPresets, "PresetKeys": presets, "Editions": rules.Editions,
+		"Keys": tournament.TiebreakKeys, "Kinds": clock.Kinds, "ClockFields": clockFields, "Begun": q.division.Begun(),
+		"Methods": []tournament.Method{tournament.Swiss, tournament.RoundRobin}, "Avoid": []string{"first", "never", "always", "n"},
+	} {
+		data[key] = value
+	}
+	return q.show("regulations", "regulations", status, failure, data)
+}
+
+// regulationsLook shows the form again with what a button of it does: the order of the ranking
+// changed, an edition's presets filled in, or the changes listed. Nothing is kept, so the form works
+// without scripts.
+func (q *request) regulationsLook() error {
+	if !q.actor.May(account.DraftRegulations) {
+		return q.refuse(account.DraftRegulations)
+	}
+	if err := q.ParseForm(); err != nil {
+		return normal(err)
+	}
+	v := q.PostForm
+	if !v.Has("edition") {
+		return fault.New(fault.Invalid, "fault.notFound", nil)
+	}
+	do, at, _ := strings.Cut(v.Get("do"), ".")
+	switch do {
+	case "preset":
+		edition := rules.Edition(v.Get("edition"))
+		if !edition.Known() {
+			break
+		}
+		preset := tournament.DefaultOptions(string(edition))
+		v.Set("komi", rules.QuarterText(edition.Data().Komi))
+		v.Set("tiebreaks", preset.Tiebreaks.Preset)
+		for _, c := range tournament.Choices {
+			v.Set(c.Key, c.Get(&preset))
+		}
+		for _, f := range scoreFields(&preset.Score) {
+			v.Set(f.name, *f.value)
+		}
+	case "up", "down", "remove", "add":
+		i, err := strconv.Atoi(at)
+		if err != nil {
+			i = -1
+		}
+		v["chain"] = editChain(v["chain"], do, i, v.Get("add"))
+		v.Set("tiebreaks", "")
+	default:
+		if _, err := q.regulations(); err != nil {
+			return q.showRegulations(http.StatusUnprocessableEntity, err)
+		}
+	}
+	return q.showRegulations(http.StatusOK, nil)
+}
+
+// editChain moves, removes or adds a key; lots, which end every tie, stay last.
+func editChain(chain []string, do string, i int, key string) []string {
+	chain = slices.DeleteFunc(slices.Clone(chain), func(k string) bool { return !slices.Contains(tournament.TiebreakKeys, k) })
+	swap := func(a, b int) {
+		if a >= 0 && b >= 0 && a < len(chain) && b < len(chain) {
+			chain[a], chain[b] = chain[b], chain[a]
+		}
+	}
+	switch do {
+	case "up":
+		swap(i, i-1)
+	case "down":
+		swap(i, i+1)
+	case "remove":
+		if i >= 0 && i < len(chain) {
+			chain = slices.Delete(chain, i, i+1)
+		}
+	case "add":
+		if slices.Contains(tournament.TiebreakKeys, key) && !slices.Contains(chain, key) {
+			chain = append(chain, key)
+		}
+	}
+	if at := slices.Index(chain, "lots"); at >= 0 {
+		chain = append(slices.Delete(chain, at, at+1), "lots")
+	}
+	return chain
+}
