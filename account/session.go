@@ -23,7 +23,12 @@ type Session struct {
 	UserID    string
 	Created   time.Time
 	LastSeen  time.Time
+	// Agent names browser and system, so that a user knows his sessions apart: "Chrome, Windows".
+	Agent string
 }
+
+// ID tells the sessions of a user apart on a page without showing what could sign somebody in.
+func (s Session) ID() string { return s.TokenHash[:min(16, len(s.TokenHash))] }
 
 // Live tells whether the session still holds.
 func (s Session) Live(now time.Time) bool {
@@ -38,6 +43,12 @@ type Link struct {
 	UserID  string
 	Expires time.Time
 }
+
+// How long a one-time link holds: for a new user, and for one who lost his password.
+const (
+	InviteLife = 7 * 24 * time.Hour
+	ResetLife  = 24 * time.Hour
+)
 
 // NewToken returns a secret of 32 random bytes for a cookie or a link, and the hash to store.
 func NewToken(random io.Reader) (token, hash string, err error) {

@@ -142,28 +142,109 @@ func (s *Store) DeleteGrant(ctx context.Context, g Grant) error {
 	})
 }
 
+const sessionColumns = `token_hash, user_id, created, last_seen, agent`
+
+func scanSession(scan func(...any) error) (account.Session, error) {
+	var x account.Session
+	var created, seen int64
+	err := scan(&x.TokenHash, &x.UserID, &created, &seen, &x.Agent)
+	x.Created, x.LastSeen = fromMicros(created), fromMicros(seen)
+	return x, err
+}
+
 // PutSession keeps a session, or moves its last use on.
 func (s *Store) PutSession(ctx context.Context, x account.Session) error {
 	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO sessions (token_hash, user_id, created, last_seen) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (token_hash) DO UPDATE SET last_seen = $4`, x.TokenHash, x.UserID, micros(x.Created), micros(x.LastSeen))
+		_, err := tx.ExecContext(ctx, `INSERT INTO sessions (`+sessionColumns+`) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT (token_hash) DO UPDATE SET last_seen = $4`, x.TokenHash, x.UserID, micros(x.Created), micros(x.LastSeen), x.Agent)
 		return err
 	})
 }
 
 // Session returns a session by its token's hash. Fault: signIn "fault.signIn".
 func (s *Store) Session(ctx context.Context, tokenHash string) (account.Session, error) {
-	x := account.Session{TokenHash: tokenHash}
-	var created, seen int64
-	err := s.read.QueryRowContext(ctx, `SELECT user_id, created, last_seen FROM sessions WHERE token_hash = $1`, tokenHash).Scan(&x.UserID, &created, &seen)
+	x, err := scanSession(s.read.QueryRowContext(ctx, `SELECT `+sessionColumns+` FROM sessions WHERE token_hash = $1`, tokenHash).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return x, fault.New(fault.SignIn, "fault.signIn", nil)
 	}
 	if err != nil {
 		return x, broken(err)
 	}
-	x.Created, x.LastSeen = fromMicros(created), fromMicros(seen)
 	return x, nil
+}
+
+// Sessions lists a user's sessions, the last used first; those that have run out are among them.
+func (s *Store) Sessions(ctx context.Context, userID string) ([]account.Session, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT `+sessionColumns+` FROM sessions WHERE user_id = $1 ORDER BY last_seen DESC, token_hash`, userID)
+	if err != nil {
+		return nil, broken(err)
+	}
+	defer rows.Close()
+	var list []account.Session
+	for rows.Next() {
+		x, err := scanSession(rows.Scan)
+		if err != nil {
+			return nil, broken(err)
+		}
+		list = append(list, x)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, broken(err)
+	}
+	return list, nil
+}
+
+// DeleteOtherSessions ends all sessions of a user but one.
+func (s *Store) DeleteOtherSessions(ctx context.Context, userID, keep string) error {
+	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2`, userID, keep)
+		return err
+	})
+}
+
+// SetPassword changes a user's password and ends his other sessions and open links in the same
+// commit: whoever knew the old one is out.
+func (s *Store) SetPassword(ctx context.Context, userID, hash, keep string) error {
+	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `UPDATE users SET hash = $2 WHERE id = $1`, userID, hash); err != nil {
+			return err
+		}
+		return endAll(ctx, tx, userID, keep)
+	})
+}
+
+// endAll ends a user's links and sessions, all but the one to keep.
+func endAll(ctx context.Context, tx *sql.Tx, userID, keep string) error {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM links WHERE user_id = $1`, userID); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2`, userID, keep)
+	return err
+}
+
+// SetDisabled shuts a user out, with all his sessions and links, or lets him in again. The last
+// administrator stays. Faults: notFound "fault.account.noUser"; conflict "fault.account.lastAdmin".
+func (s *Store) SetDisabled(ctx context.Context, userID string, disabled bool) error {
+	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+		var admin, others int64
+		err := tx.QueryRowContext(ctx, `SELECT admin, (SELECT count(*) FROM users WHERE admin = 1 AND disabled = 0 AND hash <> '' AND id <> $1) FROM users WHERE id = $1`, userID).Scan(&admin, &others)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fault.New(fault.NotFound, "fault.account.noUser", nil)
+		}
+		if err != nil {
+			return err
+		}
+		if disabled && admin == 1 && others == 0 {
+			return fault.New(fault.Conflict, "fault.account.lastAdmin", nil)
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE users SET disabled = $2 WHERE id = $1`, userID, flag(disabled)); err != nil {
+			return err
+		}
+		if !disabled {
+			return nil
+		}
+		return endAll(ctx, tx, userID, "")
+	})
 }
 
 // DeleteSessions ends one session, or with tokenHash "" all of a user.
@@ -174,18 +255,27 @@ func (s *Store) DeleteSessions(ctx context.Context, userID, tokenHash string) er
 	})
 }
 
-// PutLink keeps a one-time link.
+// PutLink keeps a one-time link; a user's earlier ones end with it.
 func (s *Store) PutLink(ctx context.Context, l account.Link) error {
 	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+		if l.UserID != "" {
+			if _, err := tx.ExecContext(ctx, `DELETE FROM links WHERE user_id = $1`, l.UserID); err != nil {
+				return err
+			}
+		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO links (token_hash, user_id, expires) VALUES ($1, $2, $3)`, l.TokenHash, l.UserID, micros(l.Expires))
 		return err
 	})
 }
 
-// LinkHolds tells whether a one-time link can still be used.
-func (s *Store) LinkHolds(ctx context.Context, tokenHash string, now time.Time) error {
-	_, err := link(ctx, s.read, tokenHash, now)
-	return err
+// LinkUser returns whose password a one-time link sets; the zero user for the first administrator.
+// Fault: notFound "fault.account.linkUsed" for a link that was used or has run out.
+func (s *Store) LinkUser(ctx context.Context, tokenHash string, now time.Time) (account.User, error) {
+	id, err := link(ctx, s.read, tokenHash, now)
+	if err != nil || id == "" {
+		return account.User{}, err
+	}
+	return s.User(ctx, id)
 }
 
 func link(ctx context.Context, q queryer, tokenHash string, now time.Time) (string, error) {
@@ -198,8 +288,8 @@ func link(ctx context.Context, q queryer, tokenHash string, now time.Time) (stri
 	return userID, err
 }
 
-// UseLink spends a one-time link and makes or changes the user in the same commit: change
-// gets the user of the link, a new one when the link is for nobody yet.
+// UseLink spends a one-time link and makes or changes the user in the same commit, which also ends
+// his sessions and other links: change gets the user of the link, a new one when it is for nobody yet.
 func (s *Store) UseLink(ctx context.Context, tokenHash string, now time.Time, change func(*account.User) error) (account.User, error) {
 	var u account.User
 	err := s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
@@ -219,8 +309,10 @@ func (s *Store) UseLink(ctx context.Context, tokenHash string, now time.Time, ch
 		if err := putUser(ctx, tx, u); err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `DELETE FROM links WHERE token_hash = $1`, tokenHash)
-		return err
+		if _, err = tx.ExecContext(ctx, `DELETE FROM links WHERE token_hash = $1`, tokenHash); err != nil {
+			return err
+		}
+		return endAll(ctx, tx, u.ID, "")
 	})
 	return u, err
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,7 +55,7 @@ func (q *request) begin(u account.User) error {
 		return err
 	}
 	now := q.s.Now()
-	if err := q.s.Store.PutSession(q.Context(), account.Session{TokenHash: hash, UserID: u.ID, Created: now, LastSeen: now}); err != nil {
+	if err := q.s.Store.PutSession(q.Context(), account.Session{TokenHash: hash, UserID: u.ID, Created: now, LastSeen: now, Agent: agentOf(q.UserAgent())}); err != nil {
 		return err
 	}
 	http.SetCookie(q.w, &http.Cookie{
@@ -75,15 +76,34 @@ func (q *request) logout() error {
 }
 
 func (q *request) linkPage() error {
-	if err := q.s.Store.LinkHolds(q.Context(), account.HashToken(q.PathValue("token")), q.s.Now()); err != nil {
+	u, err := q.s.Store.LinkUser(q.Context(), account.HashToken(q.PathValue("token")), q.s.Now())
+	if err != nil {
 		return err
 	}
-	return q.render("link", http.StatusOK, page{Title: q.p.T("page.link"), Data: map[string]string{"Token": q.PathValue("token")}})
+	return q.showLink(http.StatusOK, nil, u)
 }
 
-// useLink makes the first administrator, or sets the password of an invited user.
+func (q *request) showLink(status int, failure error, u account.User) error {
+	return q.render("link", status, page{Title: q.p.T("page.link"), Error: q.p.Fault(failure), Data: map[string]any{"Token": q.PathValue("token"), "Known": u.ID != "", "User": u}})
+}
+
+// useLink makes the first administrator, or sets the password of a user who has one to set. The link
+// is looked up before the password is hashed: a stranger makes nobody wait.
 func (q *request) useLink() error {
-	login, name, password := strings.TrimSpace(q.PostFormValue("login")), strings.TrimSpace(q.PostFormValue("name")), q.PostFormValue("password")
+	token := account.HashToken(q.PathValue("token"))
+	known, err := q.s.Store.LinkUser(q.Context(), token, q.s.Now())
+	if err != nil {
+		return err
+	}
+	password := q.PostFormValue("password")
+	if known.ID == "" {
+		known.Login, known.Name = strings.TrimSpace(q.PostFormValue("login")), strings.TrimSpace(q.PostFormValue("name"))
+		if err := account.CheckNew(known.Login, known.Name, password); err != nil {
+			return q.showLink(http.StatusUnprocessableEntity, err, known)
+		}
+	} else if err := account.CheckPassword(known.Login, password); err != nil {
+		return q.showLink(http.StatusUnprocessableEntity, err, known)
+	}
 	hash, err := account.HashPassword(q.Context(), password, q.s.Random)
 	if err != nil {
 		return err
@@ -92,26 +112,119 @@ func (q *request) useLink() error {
 	if err != nil {
 		return err
 	}
-	u, err := q.s.Store.UseLink(q.Context(), account.HashToken(q.PathValue("token")), q.s.Now(), func(u *account.User) error {
+	u, err := q.s.Store.UseLink(q.Context(), token, q.s.Now(), func(u *account.User) error {
 		if u.ID == "" {
-			*u = account.User{ID: id, Admin: true, Created: q.s.Now()}
-		} else {
-			login, name = u.Login, u.Name
+			*u = account.User{ID: id, Login: known.Login, Name: known.Name, Admin: true, Created: q.s.Now()}
 		}
-		u.Login, u.Name, u.Hash = login, name, hash
-		return account.CheckNew(login, name, password)
+		u.Hash = hash
+		return nil
 	})
-	if fault.CodeOf(err) == fault.Invalid || fault.CodeOf(err) == fault.Conflict {
-		return q.render("link", http.StatusUnprocessableEntity, page{Title: q.p.T("page.link"), Error: q.p.Fault(err),
-			Data: map[string]string{"Token": q.PathValue("token"), "Login": login, "Name": name}})
+	if fault.CodeOf(err) == fault.Conflict {
+		return q.showLink(http.StatusConflict, err, known)
 	}
 	if err != nil {
 		return err
 	}
+	q.s.Log.Info("account", "act", "password set by link", "user", u.ID)
 	if err := q.begin(u); err != nil {
 		return err
 	}
 	return q.to("/")
+}
+
+func (q *request) accountPage() error { return q.showAccount(http.StatusOK, nil) }
+
+func (q *request) showAccount(status int, failure error) error {
+	if q.user.ID == "" {
+		return fault.New(fault.SignIn, "fault.signIn", nil)
+	}
+	sessions, err := q.liveSessions(q.user.ID)
+	if err != nil {
+		return err
+	}
+	return q.render("account", status, page{Title: q.p.T("page.account"), Error: q.p.Fault(failure), Data: map[string]any{"Sessions": sessions, "Own": q.session.TokenHash}})
+}
+
+// liveSessions lists the sessions of a user that still hold.
+func (q *request) liveSessions(userID string) ([]account.Session, error) {
+	sessions, err := q.s.Store.Sessions(q.Context(), userID)
+	return slices.DeleteFunc(sessions, func(x account.Session) bool { return !x.Live(q.s.Now()) }), err
+}
+
+// changePassword wants the old password: an open screen alone doesn't do. Wrong ones count against
+// the same bound as sign-ins.
+func (q *request) changePassword() error {
+	if q.user.ID == "" {
+		return fault.New(fault.SignIn, "fault.signIn", nil)
+	}
+	if ok, wait := q.s.signIn.Allow(q.user.Login, q.s.Now()); !ok {
+		return fault.New(fault.Busy, "fault.busy", fault.Args{"seconds": int(wait.Seconds()) + 1})
+	}
+	password := q.PostFormValue("password")
+	ok, err := account.VerifyPassword(q.Context(), q.user.Hash, q.PostFormValue("old"))
+	if err != nil {
+		return err
+	}
+	if !ok {
+		q.mark("old", fault.New(fault.Invalid, "fault.account.oldPassword", nil))
+	}
+	q.mark("password", account.CheckPassword(q.user.Login, password))
+	if password != q.PostFormValue("again") {
+		q.mark("again", fault.New(fault.Invalid, "fault.account.again", nil))
+	}
+	if err := q.firstMarked(); err != nil {
+		return q.showAccount(http.StatusUnprocessableEntity, err)
+	}
+	hash, err := account.HashPassword(q.Context(), password, q.s.Random)
+	if err != nil {
+		return err
+	}
+	if err := q.s.Store.SetPassword(q.Context(), q.user.ID, hash, q.session.TokenHash); err != nil {
+		return err
+	}
+	q.s.Log.Info("account", "act", "password changed", "user", q.user.ID)
+	return q.to("/account?done=password")
+}
+
+// endSessions ends one of the user's own sessions, or all others.
+func (q *request) endSessions() error {
+	if q.user.ID == "" {
+		return fault.New(fault.SignIn, "fault.signIn", nil)
+	}
+	which := q.PostFormValue("end")
+	if which == "others" {
+		if err := q.s.Store.DeleteOtherSessions(q.Context(), q.user.ID, q.session.TokenHash); err != nil {
+			return err
+		}
+		return q.to("/account?done=sessions")
+	}
+	sessions, err := q.s.Store.Sessions(q.Context(), q.user.ID)
+	if err != nil {
+		return err
+	}
+	for _, x := range sessions {
+		if x.ID() == which {
+			if err := q.s.Store.DeleteSessions(q.Context(), q.user.ID, x.TokenHash); err != nil {
+				return err
+			}
+		}
+	}
+	return q.to("/account?done=sessions")
+}
+
+// agentOf names browser and system of a request's header, in words that need no translation.
+func agentOf(header string) string {
+	name := func(pairs [][2]string) string {
+		for _, p := range pairs {
+			if strings.Contains(header, p[0]) {
+				return p[1]
+			}
+		}
+		return ""
+	}
+	browser := name([][2]string{{"MicroMessenger", "WeChat"}, {"Edg", "Edge"}, {"Firefox", "Firefox"}, {"Chrome", "Chrome"}, {"Safari", "Safari"}})
+	system := name([][2]string{{"Windows", "Windows"}, {"Android", "Android"}, {"HarmonyOS", "HarmonyOS"}, {"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Macintosh", "macOS"}, {"Linux", "Linux"}})
+	return strings.Trim(browser+", "+system, ", ")
 }
 
 // theme keeps light or dark by hand; anything else follows the device again.

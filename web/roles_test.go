@@ -102,6 +102,8 @@ func TestRoutesByRole(t *testing.T) {
 	for _, c := range []struct{ method, path, who string }{
 		{"GET", "/", everybody}, {"GET", "/healthz", everybody}, {"GET", "/login", everybody},
 		{"GET", "/p/t-1", everybody}, {"GET", "/p/t-1/d-1", everybody}, {"GET", "/p/t-1/d-1/ranking", everybody}, {"GET", "/p/t-1/d-1/entries", everybody}, {"GET", "/p/t-1/d-1/regulations", everybody},
+		{"GET", "/account", "stranger " + officials}, {"POST", "/account/password", "stranger " + officials}, {"POST", "/account/sessions", "stranger " + officials},
+		{"GET", "/users", "admin"}, {"POST", "/users", "admin"}, {"POST", "/users/u-referee/link", "admin"}, {"POST", "/users/u-stranger/active", "admin"}, {"POST", "/users/u-nobody/sessions", "admin"},
 		{"GET", "/new", "admin"}, {"POST", "/new", "admin"},
 		{"GET", "/t/t-1", officials}, {"POST", "/t/t-1/info", "admin organiser"}, {"POST", "/t/t-1/officials", "admin organiser"}, {"POST", "/t/t-1/divisions", "admin organiser"},
 		{"POST", "/d/d-1/regulations", "chiefReferee"},

@@ -179,34 +179,13 @@ func (q *request) changeOfficials() error {
 	return q.showTournament(http.StatusOK, nil, link)
 }
 
-// linkLife is how long a one-time link holds.
-const linkLife = 7 * 24 * time.Hour
-
 // official returns the user of a login; a new one comes with a one-time link.
 func (q *request) official(login, name string) (account.User, string, error) {
 	u, err := q.s.Store.UserByLogin(q.Context(), login)
 	if err == nil || fault.CodeOf(err) != fault.NotFound {
 		return u, "", err
 	}
-	// The password is set by the link; until then none fits.
-	if err := account.CheckNew(login, name, "placeholder password"); err != nil {
-		return u, "", err
-	}
-	id, err := q.s.newID("u-")
-	if err != nil {
-		return u, "", err
-	}
-	token, hash, err := account.NewToken(q.s.Random)
-	if err != nil {
-		return u, "", err
-	}
-	now := q.s.Now()
-	u = account.User{ID: id, Login: login, Name: name, Created: now}
-	if err := q.s.Store.PutUser(q.Context(), u); err != nil {
-		return u, "", err
-	}
-	err = q.s.Store.PutLink(q.Context(), account.Link{TokenHash: hash, UserID: id, Expires: now.Add(linkLife)})
-	return u, q.base() + "/link/" + token, err
+	return q.newUser(account.User{Login: login, Name: name})
 }
 
 // createDivision begins a division by a preset: name, edition, method and rounds; the rest can be

@@ -140,6 +140,9 @@ func (p *page) F(name string) string {
 	return p.q.PostForm.Get(name)
 }
 
+// Asked is what the page's address says under a name.
+func (p *page) Asked(name string) string { return p.q.URL.Query().Get(name) }
+
 // Cmd makes a command's id, so that a form sent twice counts once.
 func (p *page) Cmd() (string, error) { return p.q.s.newID("c-") }
 
