@@ -63,6 +63,13 @@ const (
 	Withdraw           Ability = "withdraw"
 	PublishRanking     Ability = "publishRanking"
 	ViewOffice         Ability = "viewOffice"
+	CheckIn            Ability = "checkIn"
+	AmendRound         Ability = "amendRound"
+	ReopenRound        Ability = "reopenRound"
+	PostNotice         Ability = "postNotice"
+	AssignReferees     Ability = "assignReferees"
+	LogIncident        Ability = "logIncident"
+	DecideAppeal       Ability = "decideAppeal"
 )
 
 // holders is the one table of who may do what.
@@ -85,6 +92,13 @@ var holders = map[Ability][]Role{
 	CloseRound:         {ChiefReferee, Deputy},
 	Withdraw:           {Organiser, ChiefReferee},
 	PublishRanking:     {ChiefReferee},
+	CheckIn:            {Organiser, ChiefReferee, Deputy, PairingOfficer, Referee, Recorder},
+	AmendRound:         {ChiefReferee, Deputy},
+	ReopenRound:        {ChiefReferee},
+	PostNotice:         {Organiser, ChiefReferee, Deputy, PairingOfficer},
+	AssignReferees:     {ChiefReferee},
+	LogIncident:        {ChiefReferee, Deputy, Referee, Recorder},
+	DecideAppeal:       {Organiser},
 	ViewOffice:         {Organiser, ChiefReferee, Deputy, PairingOfficer, Referee, Recorder},
 }
 

@@ -14,12 +14,12 @@ import (
 // TestTable states who may do what, row by row (roles; 2002 art. 30.1, 31.1).
 func TestTable(t *testing.T) {
 	want := map[account.Role]string{
-		account.Organiser:      "approveRegulations editDivisions editEntries editTournament manageOfficials viewOffice viewPrivate withdraw",
-		account.ChiefReferee:   "closeRound correctResult draftRegulations draw editEntries enterResult pair publish publishRanking startRound viewOffice viewPrivate withdraw",
-		account.Deputy:         "closeRound correctResult draw editEntries enterResult pair publish startRound viewOffice",
-		account.PairingOfficer: "editEntries enterResult pair publish startRound viewOffice",
-		account.Referee:        "enterResult viewOffice",
-		account.Recorder:       "enterResult viewOffice",
+		account.Organiser:      "approveRegulations checkIn decideAppeal editDivisions editEntries editTournament manageOfficials postNotice viewOffice viewPrivate withdraw",
+		account.ChiefReferee:   "amendRound assignReferees checkIn closeRound correctResult draftRegulations draw editEntries enterResult logIncident pair postNotice publish publishRanking reopenRound startRound viewOffice viewPrivate withdraw",
+		account.Deputy:         "amendRound checkIn closeRound correctResult draw editEntries enterResult logIncident pair postNotice publish startRound viewOffice",
+		account.PairingOfficer: "checkIn editEntries enterResult pair postNotice publish startRound viewOffice",
+		account.Referee:        "checkIn enterResult logIncident viewOffice",
+		account.Recorder:       "checkIn enterResult logIncident viewOffice",
 	}
 	user := account.User{ID: "u"}
 	for role, abilities := range want {

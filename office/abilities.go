@@ -21,20 +21,43 @@ func abilityOf(c tournament.Command) (account.Ability, error) {
 		return account.Withdraw, nil
 	case tournament.Draw:
 		return account.Draw, nil
-	case tournament.PrepareRound, tournament.ChangePairs, tournament.CheckRound, tournament.DiscardRound:
+	case tournament.PrepareRound, tournament.ChangePairs, tournament.CheckRound, tournament.DiscardRound, tournament.SetSeating:
 		return account.Pair, nil
 	case tournament.PublishRound, tournament.UnpublishRound:
 		return account.Publish, nil
 	case tournament.StartRound:
 		return account.StartRound, nil
-	case tournament.EnterResult, tournament.TakeBackResult:
+	case tournament.EnterResult, tournament.TakeBackResult, tournament.MarkSeats, tournament.TakeClaims:
 		return account.EnterResult, nil
+	case tournament.CheckIn:
+		return account.CheckIn, nil
+	case tournament.Substitute, tournament.PairWaiting, tournament.SwapPlayers, tournament.MoveTable:
+		return account.AmendRound, nil
+	case tournament.ReopenRound:
+		return account.ReopenRound, nil
 	case tournament.CorrectResult:
 		return account.CorrectResult, nil
 	case tournament.CloseRound, tournament.DecideTie:
 		return account.CloseRound, nil
 	case tournament.PublishRanking, tournament.WithdrawRanking:
 		return account.PublishRanking, nil
+	}
+	return "", fault.New(fault.Internal, "fault.internal", nil)
+}
+
+// hallAbility is abilityOf for the commands on a tournament.
+func hallAbility(c tournament.HallCommand) (account.Ability, error) {
+	switch c.(type) {
+	case tournament.SetInfo:
+		return account.EditTournament, nil
+	case tournament.PostNotice, tournament.RemoveNotice:
+		return account.PostNotice, nil
+	case tournament.AssignReferee, tournament.ReleaseReferee, tournament.CommentReferee, tournament.MarkDuty, tournament.Announce:
+		return account.AssignReferees, nil
+	case tournament.LogIncident, tournament.LodgeAppeal:
+		return account.LogIncident, nil
+	case tournament.DecideAppeal:
+		return account.DecideAppeal, nil
 	}
 	return "", fault.New(fault.Internal, "fault.internal", nil)
 }

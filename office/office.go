@@ -50,9 +50,16 @@ func (r role) Words() (string, fault.Args) {
 	return "role." + string(r), nil
 }
 
+// Keeper is what the office rests on: the journal, and the keys that stay out of it.
+type Keeper interface {
+	journal.Journal
+	// Secret returns the key of an owner under a name, and keeps the fresh one when there is none.
+	Secret(ctx context.Context, owner, name string, fresh []byte) ([]byte, error)
+}
+
 // Office holds the states that are in use. It is safe for several goroutines.
 type Office struct {
-	journal journal.Journal
+	journal Keeper
 	now     func() time.Time
 	version string
 
@@ -69,7 +76,7 @@ type desk struct {
 
 // New returns an office on a journal. The program's version is kept with every stream it
 // writes, so that an older program can say which one is needed.
-func New(j journal.Journal, now func() time.Time, version string) *Office {
+func New(j Keeper, now func() time.Time, version string) *Office {
 	return &Office{journal: j, now: now, version: version, divisions: map[string]*desk{}}
 }
 
@@ -207,9 +214,15 @@ func (o *Office) Do(ctx context.Context, actor Actor, id string, order Order) (*
 	if err := actor.need(ability); err != nil {
 		return nil, err
 	}
+	return o.carryOut(ctx, actor, id, order)
+}
+
+// carryOut is Do for an actor whose right to the command was looked at.
+func (o *Office) carryOut(ctx context.Context, actor Actor, id string, order Order) (*tournament.Division, error) {
 	d := o.desk(id)
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	var err error
 	for range tries {
 		if err = o.catchUp(ctx, id, d); err != nil {
 			return nil, err
@@ -219,7 +232,7 @@ func (o *Office) Do(ctx context.Context, actor Actor, id string, order Order) (*
 				return d.state, err
 			}
 		}
-		if err = o.try(ctx, actor, id, d, order); fault.KeyOf(err) != "fault.journal.conflict" {
+		if err = o.try(ctx, actor, d, order); fault.KeyOf(err) != "fault.journal.conflict" {
 			break
 		}
 	}
@@ -230,20 +243,12 @@ func (o *Office) Do(ctx context.Context, actor Actor, id string, order Order) (*
 }
 
 // try decides once and appends.
-func (o *Office) try(ctx context.Context, actor Actor, id string, d *desk, order Order) error {
-	facts, err := d.state.Decide(order.Command, tournament.Context{Now: o.now(), Actor: actor.User.ID, Reason: order.Reason})
-	if err != nil || len(facts) == 0 {
+func (o *Office) try(ctx context.Context, actor Actor, d *desk, order Order) error {
+	write, err := o.prepare(actor, d.state, order)
+	if err != nil || len(write.Events) == 0 {
 		return err
 	}
-	events, err := envelopes(facts, actor, order)
-	if err != nil {
-		return err
-	}
-	preview, err := d.state.Next(provisional(facts, d.state.Head(), o.now(), actor, order))
-	if err != nil {
-		return err
-	}
-	stored, err := o.journal.Append(ctx, journal.Write{Stream: id, Expected: d.state.Head(), Events: events, List: o.divisionRow(preview)})
+	stored, err := o.journal.Append(ctx, write)
 	if err != nil {
 		return err
 	}
@@ -255,6 +260,23 @@ func (o *Office) try(ctx context.Context, actor Actor, id string, d *desk, order
 	return nil
 }
 
+// prepare decides a command on a state, and makes the events and the row in the lists.
+func (o *Office) prepare(actor Actor, state *tournament.Division, order Order) (journal.Write, error) {
+	facts, err := state.Decide(order.Command, tournament.Context{Now: o.now(), Actor: actor.User.ID, Reason: order.Reason})
+	if err != nil || len(facts) == 0 {
+		return journal.Write{}, err
+	}
+	events, err := envelopes(facts, actor, order.ID, order.Reason)
+	if err != nil {
+		return journal.Write{}, err
+	}
+	preview, err := state.Next(provisional(facts, state.Head(), o.now(), actor, order))
+	if err != nil {
+		return journal.Write{}, err
+	}
+	return journal.Write{Stream: state.ID, Expected: state.Head(), Events: events, List: o.divisionRow(preview)}, nil
+}
+
 // provisional are the facts as they will be, for the row in the lists that goes with them.
 func provisional(facts []tournament.Event, head int64, now time.Time, actor Actor, order Order) []tournament.Recorded {
 	all := make([]tournament.Recorded, len(facts))
@@ -264,15 +286,15 @@ func provisional(facts []tournament.Event, head int64, now time.Time, actor Acto
 	return all
 }
 
-func envelopes(facts []tournament.Event, actor Actor, order Order) ([]journal.Event, error) {
+func envelopes(facts []tournament.Event, actor Actor, cmd, reason string) ([]journal.Event, error) {
 	events := make([]journal.Event, len(facts))
 	for i, e := range facts {
 		body, err := json.Marshal(e)
 		if err != nil {
 			return nil, fault.Wrap(err, fault.Internal, "fault.internal", nil)
 		}
-		events[i] = journal.Event{Type: e.EventType(), Actor: actor.User.ID, Reason: order.Reason, Body: body}
+		events[i] = journal.Event{Type: e.EventType(), Actor: actor.User.ID, Reason: reason, Body: body}
 	}
-	events[0].Cmd = order.ID
+	events[0].Cmd = cmd
 	return events, nil
 }

@@ -81,29 +81,59 @@ func (o *Office) CreateTournament(ctx context.Context, actor Actor, id, cmd stri
 	if err := actor.need(account.CreateTournament); err != nil {
 		return err
 	}
-	return o.setInfo(ctx, actor, &tournament.Tournament{ID: id}, cmd, info)
+	return o.inHall(ctx, actor, &tournament.Tournament{ID: id}, HallOrder{ID: cmd, Command: tournament.SetInfo{Info: info}})
 }
 
-// ChangeTournament replaces what the poster says.
-func (o *Office) ChangeTournament(ctx context.Context, actor Actor, id, cmd string, info tournament.Info) error {
-	if err := actor.need(account.EditTournament); err != nil {
-		return err
-	}
-	t, err := o.Tournament(ctx, id)
+// HallOrder is a command on a tournament as it comes in; like Order.
+type HallOrder struct {
+	ID      string
+	Reason  string
+	Command tournament.HallCommand
+}
+
+// DoHall carries out a command on a tournament. A command id that was carried out before changes
+// nothing. Faults: those of the domain; forbidden; conflict when the race was lost too often.
+func (o *Office) DoHall(ctx context.Context, actor Actor, id string, order HallOrder) error {
+	ability, err := hallAbility(order.Command)
 	if err != nil {
 		return err
 	}
-	return o.setInfo(ctx, actor, t, cmd, info)
+	if err := actor.need(ability); err != nil {
+		return err
+	}
+	for range tries {
+		t, failure := o.Tournament(ctx, id)
+		if failure != nil {
+			return failure
+		}
+		if order.ID != "" {
+			if _, done, err := o.journal.ByCmd(ctx, id, order.ID); err != nil || done {
+				return err
+			}
+		}
+		if err = o.inHall(ctx, actor, t, order); fault.KeyOf(err) != "fault.journal.conflict" {
+			break
+		}
+	}
+	if fault.KeyOf(err) == "fault.journal.repeated" {
+		return nil
+	}
+	return err
 }
 
-func (o *Office) setInfo(ctx context.Context, actor Actor, t *tournament.Tournament, cmd string, info tournament.Info) error {
-	facts, err := t.Decide(tournament.SetInfo{Info: info})
+// inHall decides once and appends.
+func (o *Office) inHall(ctx context.Context, actor Actor, t *tournament.Tournament, order HallOrder) error {
+	facts, err := t.Decide(order.Command, tournament.Context{Now: o.now(), Actor: actor.User.ID, Reason: order.Reason})
 	if err != nil || len(facts) == 0 {
 		return err
 	}
-	events, err := envelopes(facts, actor, Order{ID: cmd})
+	events, err := envelopes(facts, actor, order.ID, order.Reason)
 	if err != nil {
 		return err
+	}
+	info := t.Info
+	if set, ok := order.Command.(tournament.SetInfo); ok {
+		info = set.Info
 	}
 	sum, err := json.Marshal(Summary{Version: o.version, Public: info.Public, Venue: info.Venue})
 	if err != nil {
@@ -129,7 +159,7 @@ func (o *Office) CreateDivision(ctx context.Context, actor Actor, id string, ord
 		return nil, fault.New(fault.Conflict, "fault.journal.conflict", nil)
 	}
 	d.state = &tournament.Division{ID: id}
-	if err := o.try(ctx, actor, id, d, order); err != nil {
+	if err := o.try(ctx, actor, d, order); err != nil {
 		d.state = nil
 		return nil, err
 	}

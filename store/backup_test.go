@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -34,6 +35,8 @@ func fillStore(t testing.TB, s *store.Store) {
 		s.PutLink(ctx, account.Link{TokenHash: "l-1", UserID: "u-1", Expires: now}),
 		s.PutContacts(ctx, "d-1", map[int]store.Contact{7: {Phone: "000-0000"}}),
 	}
+	_, err := s.Secret(ctx, "d-1", "slips", []byte("a key"))
+	fill = append(fill, err)
 	if err := errors.Join(fill...); err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +115,7 @@ func TestBackupRestore(t *testing.T) {
 		data = backup(t, s)
 	})
 	want := rows(t, data)
-	for _, table := range []string{"contacts", "events", "grants", "links", "sessions", "streams", "users"} {
+	for _, table := range []string{"contacts", "events", "grants", "links", "secrets", "sessions", "streams", "users"} {
 		if !strings.Contains(strings.Join(want, ""), `{"t":"`+table+`","r":[`) {
 			t.Errorf("no row of %s", table)
 		}
@@ -293,6 +296,7 @@ func TestBadCopies(t *testing.T) {
 		return list
 	}
 	without := append(append([]string(nil), all[:2]...), all[3:]...)
+	schema := regexp.MustCompile(`"schema":\d+`).FindString(all[0])
 	bad := map[string]struct {
 		data []byte
 		key  string
@@ -315,9 +319,9 @@ func TestBadCopies(t *testing.T) {
 		"too few values":       {summed(changed(1, `"d-1",`, ``)), "fault.store.brokenBackup"},
 		"bad base64":           {summed(changed(1, `,"e`, `,"*`)), "fault.store.brokenBackup"},
 		"unknown key":          {summed(changed(1, `{"t"`, `{"u":1,"t"`)), "fault.store.brokenBackup"},
-		"schema none":          {summed(changed(0, `"schema":2`, `"schema":0`)), "fault.store.brokenBackup"},
-		"schema negative":      {summed(changed(0, `"schema":2`, `"schema":-1`)), "fault.store.brokenBackup"},
-		"newer schema":         {summed(changed(0, `"schema":2`, `"schema":9999`)), "fault.store.newerBackup"},
+		"schema none":          {summed(changed(0, schema, `"schema":0`)), "fault.store.brokenBackup"},
+		"schema negative":      {summed(changed(0, schema, `"schema":-1`)), "fault.store.brokenBackup"},
+		"newer schema":         {summed(changed(0, schema, `"schema":9999`)), "fault.store.newerBackup"},
 		"newer version":        {summed(changed(0, `"1.2.0"`, `"1.10.0"`)), "fault.store.newerBackup"},
 		"newer format":         {summed(changed(0, `backup/1`, `backup/2`)), "fault.store.newerBackup"},
 		"a unique key doubled": {summed(doubled(all)), "fault.store.restore"},

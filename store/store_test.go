@@ -677,3 +677,18 @@ func libcVersion(t *testing.T, path string) string {
 	t.Fatalf("%s requires no modernc.org/libc", path)
 	return ""
 }
+
+// TestSecret: the first key of an owner under a name stays, whoever asks next.
+func TestSecret(t *testing.T) {
+	each(t, func(t *testing.T, cfg store.Config) {
+		s := open(t, cfg)
+		for _, fresh := range []string{"first", "second"} {
+			if got, err := s.Secret(ctx, "d-1", "slips", []byte(fresh)); err != nil || string(got) != "first" {
+				t.Errorf("%q, %v", got, err)
+			}
+		}
+		if got, err := s.Secret(ctx, "d-2", "slips", []byte("third")); err != nil || string(got) != "third" {
+			t.Errorf("%q, %v", got, err)
+		}
+	})
+}

@@ -2,6 +2,9 @@ package tournament
 
 import (
 	"slices"
+	"time"
+
+	"tianyuan/rules"
 )
 
 // Apply moves the state on by one fact. A fault here means a broken journal, never bad input.
@@ -24,9 +27,15 @@ func (d *Division) apply(r Recorded) error {
 		d.applyEntries(e)
 	case AbsenceNoted, AbsenceCancelled, PlayerWithdrawn, WithdrawalCancelled:
 		d.applyAttendance(r)
-	case RoundPrepared, PairsChanged, RoundDiscarded, RoundChecked, RoundPublished, RoundUnpublished, RoundStarted, RoundClosed:
+	case SeatingSet:
+		d.Seating = e.Seating
+	case CheckedIn:
+		d.applyCheckIn(e)
+	case RoundPrepared, PairsChanged, RoundDiscarded, RoundChecked, RoundPublished, RoundUnpublished, RoundStarted, RoundReopened, RoundClosed:
 		return d.applyRound(r)
-	case ResultEntered, ResultCorrected, ResultTakenBack:
+	case PairsAmended:
+		return d.applyAmendment(e, r)
+	case SeatsSeen, ResultClaimed, ResultEntered, ResultCorrected, ResultTakenBack:
 		return d.applyResult(r)
 	case TieDecided:
 		d.TieOrder, d.TieHow = e.Order, e.How
@@ -44,7 +53,7 @@ func (d *Division) applyRegulations(r Recorded) {
 	switch e := r.Event.(type) {
 	case DivisionCreated:
 		d.Tournament, d.Name, d.Reg = e.Tournament, e.Name, e.Regulations
-		d.Absences, d.Withdrawals = map[int][]int{}, map[int]Withdrawal{}
+		d.Absences, d.Withdrawals, d.CheckedIn = map[int][]int{}, map[int]Withdrawal{}, map[int]bool{}
 		d.nextID = 1
 		d.index()
 	case RegulationsDrafted:
@@ -118,7 +127,7 @@ func (d *Division) applyRound(r Recorded) error {
 		}
 		d.Rounds = append(d.Rounds, Round{
 			No: e.Round, Phase: Prepared, Seed: e.Seed, Pairs: e.Pairs, Byes: e.Byes, Absent: e.Absent,
-			Cost: e.Cost, Results: map[int]Result{}, PreparedAt: r.At,
+			Cost: e.Cost, Results: map[int]Result{}, Seats: map[int]Seats{}, Claims: map[int]Claims{}, PreparedAt: r.At,
 		})
 		return nil
 	}
@@ -139,6 +148,10 @@ func (d *Division) applyRound(r Recorded) error {
 		round.Pairs, round.Byes, round.Absent = e.Pairs, e.Byes, e.Absent
 	case RoundUnpublished:
 		round.Phase = Prepared
+		clear(round.Seats)
+		clear(round.Claims)
+	case RoundReopened:
+		round.Phase = Started
 	case RoundStarted:
 		round.Phase, round.StartedAt = Started, r.At
 	case RoundClosed:
@@ -161,7 +174,15 @@ func roundOf(e Event) int {
 		return e.Round
 	case RoundStarted:
 		return e.Round
+	case RoundReopened:
+		return e.Round
 	case RoundClosed:
+		return e.Round
+	case PairsAmended:
+		return e.Round
+	case SeatsSeen:
+		return e.Round
+	case ResultClaimed:
 		return e.Round
 	case ResultEntered:
 		return e.Round
@@ -179,6 +200,10 @@ func (d *Division) applyResult(r Recorded) error {
 		return misplaced(r.Event)
 	}
 	switch e := r.Event.(type) {
+	case SeatsSeen:
+		round.Seats[e.Table] = e.Seats
+	case ResultClaimed:
+		round.Claims[e.Table] = round.Claims[e.Table].with(e, r.At)
 	case ResultEntered:
 		round.Results[e.Table] = Result{Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW, By: r.Actor, At: r.At}
 	case ResultTakenBack:
@@ -195,5 +220,42 @@ func (d *Division) applyResult(r Recorded) error {
 			d.Affected = append(d.Affected, Affected{Round: e.Round, Table: e.Table, No: e.Affected, At: r.At})
 		}
 	}
+	return nil
+}
+
+// with returns the claims of a table after one more.
+func (c Claims) with(e ResultClaimed, at time.Time) Claims {
+	side := &c.Black
+	if e.Side == rules.White.String() {
+		side = &c.White
+	}
+	*side = Claim{Outcome: e.Outcome, Device: e.Device, At: at, Count: side.Count + 1}
+	return c
+}
+
+func (d *Division) applyCheckIn(e CheckedIn) {
+	for _, id := range e.IDs {
+		if e.Present {
+			d.CheckedIn[id] = true
+		} else {
+			delete(d.CheckedIn, id)
+		}
+	}
+}
+
+// applyAmendment replaces a published round's pairs. What was seen or claimed at the tables that
+// it touches no longer holds.
+func (d *Division) applyAmendment(e PairsAmended, r Recorded) error {
+	round := d.Round(e.Round)
+	if round == nil {
+		return misplaced(e)
+	}
+	round.Pairs, round.Byes, round.Absent, round.NoShows = e.Pairs, e.Byes, e.Absent, e.NoShows
+	d.Absences[e.Round] = slices.Clone(e.Absent)
+	for _, table := range e.Tables {
+		delete(round.Seats, table)
+		delete(round.Claims, table)
+	}
+	round.Amendments = append(round.Amendments, Amendment{Change: e, Entry: Stamp{At: r.At, By: r.Actor, Reason: r.Reason}})
 	return nil
 }

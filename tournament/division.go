@@ -42,6 +42,8 @@ type Regulations struct {
 	Komi    int          `json:"komiQ"`
 	Time    clock.System `json:"time"`
 	Options Options      `json:"options"`
+	// LateMinutes is how late a player may come (D22.1, D22.2); 0 means 60.
+	LateMinutes int `json:"lateMinutes,omitempty"`
 	// Notes are the supplementary rules 补充规定 in the organiser's words.
 	Notes string `json:"notes,omitempty"`
 }
@@ -132,11 +134,25 @@ type Round struct {
 	Cost   pairing.Cost
 	// Changes are the pairs changed by hand, with what it costs and why.
 	Changes []PairChange
+	// NoShows didn't come and were replaced after the publication; they are among the absent.
+	NoShows []int
+	// Amendments are the changes after the publication, oldest first.
+	Amendments []Amendment
 	// Results by table number.
 	Results map[int]Result
+	// Seats holds, by table number, where a referee saw somebody missing.
+	Seats map[int]Seats
+	// Claims are the players' own entries by table number.
+	Claims map[int]Claims
 	// When each phase was reached; zero before.
 	PreparedAt, CheckedAt, PublishedAt, StartedAt, ClosedAt time.Time
 	ClosedBy                                                string
+}
+
+// Stamp says who recorded something, when and why.
+type Stamp struct {
+	At         time.Time
+	By, Reason string
 }
 
 // PairChange is one change by hand.
@@ -196,6 +212,9 @@ type Division struct {
 	// Absences: round → numbers, told in time.
 	Absences    map[int][]int
 	Withdrawals map[int]Withdrawal
+	// CheckedIn holds the ids of the entries that reported.
+	CheckedIn map[int]bool
+	Seating   Seating
 	// TieOrder is the order among tied players by play-off or lots, best first.
 	TieOrder []int
 	TieHow   string

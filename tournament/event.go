@@ -28,6 +28,70 @@ type (
 	}
 )
 
+// The facts of the whole hall, in a tournament's stream.
+type (
+	// NoticePosted shows a message to everybody.
+	NoticePosted struct {
+		ID       int    `json:"id"`
+		Text     string `json:"text"`
+		Division string `json:"division,omitempty"`
+	}
+	// NoticeRemoved takes it down.
+	NoticeRemoved struct {
+		ID int `json:"id"`
+	}
+	// RefereeAssigned gives a referee tables.
+	RefereeAssigned struct {
+		ID       int    `json:"id"`
+		User     string `json:"user,omitempty"`
+		Name     string `json:"name"`
+		Division string `json:"division,omitempty"`
+		From     int    `json:"from,omitempty"`
+		To       int    `json:"to,omitempty"`
+	}
+	// RefereeReleased ends an assignment.
+	RefereeReleased struct {
+		ID int `json:"id"`
+	}
+	// DutyMarked ticks an item of the checklists.
+	DutyMarked struct {
+		Key  string `json:"key"`
+		Done bool   `json:"done"`
+	}
+	// IncidentLogged is an entry of the referees' log.
+	IncidentLogged struct {
+		ID       int    `json:"id"`
+		Division string `json:"division,omitempty"`
+		Round    int    `json:"round,omitempty"`
+		Table    int    `json:"table,omitempty"`
+		Case     string `json:"case,omitempty"`
+		Article  string `json:"article,omitempty"`
+		Text     string `json:"text"`
+	}
+	// AppealLodged is a protest.
+	AppealLodged struct {
+		ID   int    `json:"id"`
+		By   string `json:"by"`
+		Text string `json:"text"`
+	}
+	// AppealDecided is the committee's answer.
+	AppealDecided struct {
+		ID       int    `json:"id"`
+		Decision string `json:"decision"` // "granted" or "refused"
+		Answer   string `json:"answer"`
+	}
+	// RefereeCommented is the chief referee's comment on a referee.
+	RefereeCommented struct {
+		User string `json:"user"`
+		Name string `json:"name"`
+		Text string `json:"text"`
+	}
+	// Announced is the final announcement.
+	Announced struct {
+		Text string `json:"text"`
+	}
+)
+
 // The facts of a division's stream.
 type (
 	// DivisionCreated begins a division, with every option's value written out.
@@ -156,6 +220,45 @@ type (
 		Table  int           `json:"table"`
 		Before rules.Outcome `json:"before"`
 	}
+	// SeatingSet says which table numbers are the division's from now on.
+	SeatingSet struct {
+		Seating Seating `json:"seating"`
+	}
+	// PairsAmended is a change of published pairs; it holds the whole round as it is after it.
+	PairsAmended struct {
+		Round   int    `json:"round"`
+		Kind    string `json:"kind"`
+		Pairs   []Pair `json:"pairs"`
+		Byes    []int  `json:"byes,omitempty"`
+		Absent  []int  `json:"absent,omitempty"`
+		NoShows []int  `json:"noShows,omitempty"`
+		// Tables and Players are those that it touches.
+		Tables  []int `json:"tables,omitempty"`
+		Players []int `json:"players,omitempty"`
+	}
+	// CheckedIn says who reported, or that it was taken back.
+	CheckedIn struct {
+		IDs     []int `json:"ids"`
+		Present bool  `json:"present"`
+	}
+	// SeatsSeen says who is missing at a table.
+	SeatsSeen struct {
+		Round int `json:"round"`
+		Table int `json:"table"`
+		Seats
+	}
+	// ResultClaimed is a player's own entry; it counts for nothing by itself.
+	ResultClaimed struct {
+		Round   int           `json:"round"`
+		Table   int           `json:"table"`
+		Side    string        `json:"side"` // "B" or "W"
+		Outcome rules.Outcome `json:"outcome"`
+		Device  string        `json:"device,omitempty"`
+	}
+	// RoundReopened takes the signature under the last closed round back.
+	RoundReopened struct {
+		Round int `json:"round"`
+	}
 	// RoundClosed is signed by the chief referee.
 	RoundClosed struct {
 		Round int `json:"round"`
@@ -178,6 +281,16 @@ type (
 // EventType implements Event.
 func (TournamentCreated) EventType() string   { return "tournament.created" }
 func (TournamentChanged) EventType() string   { return "tournament.changed" }
+func (NoticePosted) EventType() string        { return "notice.posted" }
+func (NoticeRemoved) EventType() string       { return "notice.removed" }
+func (RefereeAssigned) EventType() string     { return "referee.assigned" }
+func (RefereeReleased) EventType() string     { return "referee.released" }
+func (DutyMarked) EventType() string          { return "duty.marked" }
+func (IncidentLogged) EventType() string      { return "incident.logged" }
+func (AppealLodged) EventType() string        { return "appeal.lodged" }
+func (AppealDecided) EventType() string       { return "appeal.decided" }
+func (RefereeCommented) EventType() string    { return "referee.commented" }
+func (Announced) EventType() string           { return "announcement.made" }
 func (DivisionCreated) EventType() string     { return "division.created" }
 func (RegulationsDrafted) EventType() string  { return "regulations.drafted" }
 func (RegulationsApproved) EventType() string { return "regulations.approved" }
@@ -200,6 +313,12 @@ func (RoundStarted) EventType() string        { return "round.started" }
 func (ResultEntered) EventType() string       { return "result.entered" }
 func (ResultCorrected) EventType() string     { return "result.corrected" }
 func (ResultTakenBack) EventType() string     { return "result.takenBack" }
+func (SeatingSet) EventType() string          { return "seating.set" }
+func (PairsAmended) EventType() string        { return "pairs.amended" }
+func (CheckedIn) EventType() string           { return "player.checkedIn" }
+func (SeatsSeen) EventType() string           { return "seats.seen" }
+func (ResultClaimed) EventType() string       { return "result.claimed" }
+func (RoundReopened) EventType() string       { return "round.reopened" }
 func (RoundClosed) EventType() string         { return "round.closed" }
 func (TieDecided) EventType() string          { return "tie.decided" }
 func (RankingPublished) EventType() string    { return "ranking.published" }
@@ -220,6 +339,16 @@ func register[E Event]() {
 func init() {
 	register[TournamentCreated]()
 	register[TournamentChanged]()
+	register[NoticePosted]()
+	register[NoticeRemoved]()
+	register[RefereeAssigned]()
+	register[RefereeReleased]()
+	register[DutyMarked]()
+	register[IncidentLogged]()
+	register[AppealLodged]()
+	register[AppealDecided]()
+	register[RefereeCommented]()
+	register[Announced]()
 	register[DivisionCreated]()
 	register[RegulationsDrafted]()
 	register[RegulationsApproved]()
@@ -242,6 +371,12 @@ func init() {
 	register[ResultEntered]()
 	register[ResultCorrected]()
 	register[ResultTakenBack]()
+	register[SeatingSet]()
+	register[PairsAmended]()
+	register[CheckedIn]()
+	register[SeatsSeen]()
+	register[ResultClaimed]()
+	register[RoundReopened]()
 	register[RoundClosed]()
 	register[TieDecided]()
 	register[RankingPublished]()

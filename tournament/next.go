@@ -13,6 +13,7 @@ func (d *Division) Next(facts []Recorded) (*Division, error) {
 	next.Rounds = slices.Clone(d.Rounds)
 	next.Affected = slices.Clip(d.Affected)
 	next.Withdrawals = maps.Clone(d.Withdrawals)
+	next.CheckedIn = maps.Clone(d.CheckedIn)
 	next.Absences = make(map[int][]int, len(d.Absences))
 	for round, absent := range d.Absences {
 		next.Absences[round] = slices.Clone(absent)
@@ -20,7 +21,10 @@ func (d *Division) Next(facts []Recorded) (*Division, error) {
 	for _, fact := range facts {
 		if r := next.Round(roundOf(fact.Event)); r != nil {
 			r.Results = maps.Clone(r.Results)
+			r.Seats = maps.Clone(r.Seats)
+			r.Claims = maps.Clone(r.Claims)
 			r.Changes = slices.Clip(r.Changes)
+			r.Amendments = slices.Clip(r.Amendments)
 		}
 	}
 	for _, fact := range facts {

@@ -42,8 +42,9 @@ func (d *Division) Pair(seed string) (*Proposal, error) {
 		return nil, err
 	}
 	p := &Proposal{Round: round, Byes: found.Byes, Absent: slices.Sorted(slices.Values(d.Absences[round])), Cost: found.Cost, Scale: scale}
+	tables := d.Seating.Tables(len(found.Pairs))
 	for i, pair := range found.Pairs {
-		p.Tables = append(p.Tables, d.withHandicap(Pair{Table: i + 1, Black: pair.Black, White: pair.White}))
+		p.Tables = append(p.Tables, d.withHandicap(Pair{Table: tables[i], Black: pair.Black, White: pair.White}))
 	}
 	d.fixTables(p.Tables)
 	return p, nil
@@ -56,12 +57,13 @@ func (d *Division) scheduled(round int) (*Proposal, error) {
 	for _, pairs := range d.Schedule[round-1] {
 		n = max(n, pairs[0], pairs[1])
 	}
+	tables := d.Seating.Tables(len(d.Schedule[round-1]))
 	for _, pair := range d.Schedule[round-1] {
 		sides := pairing.Colours(n, pairing.Table(d.Reg.Options.Table), round, pair)
 		if sides.Black == 0 || sides.White == 0 || d.gone(sides.Black, round) || d.gone(sides.White, round) {
 			continue
 		}
-		p.Tables = append(p.Tables, d.withHandicap(Pair{Table: len(p.Tables) + 1, Black: sides.Black, White: sides.White}))
+		p.Tables = append(p.Tables, d.withHandicap(Pair{Table: tables[len(p.Tables)], Black: sides.Black, White: sides.White}))
 	}
 	if len(p.Tables) == 0 {
 		return nil, refuse("fault.tournament.nobody", fault.Args{"round": round})
@@ -177,6 +179,9 @@ func (h *history) addRound(round *Round, r int, score standing.Score, whole func
 			h.past[no][r].Bye = true
 			gained[no] += whole(score.Bye)
 		}
+	}
+	for _, no := range round.NoShows {
+		h.missed[no]++
 	}
 	for _, no := range h.d.Absences[round.No] {
 		gained[no] += whole(score.Absent)
@@ -370,7 +375,7 @@ func (d *Division) fixTables(pairs []Pair) {
 		pairs[i].Table = want
 		at[want] = i
 	}
-	slices.SortFunc(pairs, func(a, b Pair) int { return a.Table - b.Table })
+	slices.SortFunc(pairs, byTable)
 }
 
 func drawNumbers(entries []Entry, c Draw) ([]int, error) {

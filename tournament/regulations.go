@@ -109,6 +109,10 @@ func (r *Regulations) Validate() error {
 	if r.Rounds < 1 || r.Rounds > MaxRounds {
 		return refuse("fault.tournament.rounds", fault.Args{"value": r.Rounds, "most": MaxRounds})
 	}
+	const mostLate = 180
+	if r.LateMinutes < 0 || r.LateMinutes > mostLate {
+		return refuse("fault.tournament.lateLimit", fault.Args{"value": r.LateMinutes, "most": mostLate})
+	}
 	const wholeBoard = 361 * 4
 	if r.Komi < -wholeBoard || r.Komi > wholeBoard {
 		return refuse("fault.tournament.komi", fault.Args{"value": rules.QuarterText(r.Komi)})

@@ -102,11 +102,7 @@ func (d *Division) resultRound(round, table int, phases ...Phase) (*Round, error
 		return nil, err
 	}
 	if _, ok := r.Pair(table); !ok {
-		most := 0
-		for _, p := range r.Pairs {
-			most = max(most, p.Table)
-		}
-		return nil, fault.New(fault.NotFound, "fault.tournament.noTable", fault.Args{"round": round, "table": table, "most": most})
+		return nil, fault.New(fault.NotFound, "fault.tournament.noTable", fault.Args{"round": round, "table": table, "most": r.lastTable()})
 	}
 	return r, nil
 }

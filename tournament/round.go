@@ -57,7 +57,7 @@ func (c ChangePairs) decide(d *Division, ctx Context) ([]Event, error) {
 	for i := range pairs {
 		pairs[i] = d.withHandicap(pairs[i])
 	}
-	slices.SortFunc(pairs, func(a, b Pair) int { return a.Table - b.Table })
+	slices.SortFunc(pairs, byTable)
 	after := d.CostOf(c.Round, pairs, c.Byes)
 	return []Event{PairsChanged{Round: c.Round, Pairs: pairs, Byes: c.Byes, Before: r.Cost, After: after}}, nil
 }

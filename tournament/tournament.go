@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"slices"
+	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -19,7 +20,17 @@ type Info struct {
 	Organiser string `json:"organiser,omitempty"`
 	// Public tells whether its pages are open to everybody.
 	Public bool `json:"public"`
+	// Minors says how players under 18 stand on public pages: "" and "name" in full, "mask" as
+	// 王*涵, "number" by their number alone.
+	Minors string `json:"minors,omitempty"`
 }
+
+// The ways to show minors.
+const (
+	MinorsNamed    = "name"
+	MinorsMasked   = "mask"
+	MinorsNumbered = "number"
+)
 
 // Tournament is the state of a tournament's stream.
 type Tournament struct {
@@ -27,7 +38,31 @@ type Tournament struct {
 	Info Info
 	// Unread is set when the stream goes on with a fact that this version can't read.
 	Unread error
+	// Notices that are shown now, oldest first.
+	Notices     []Notice
+	Assignments []Assignment
+	// Done holds the ticked items of Duties and Gear.
+	Done      map[string]Stamp
+	Incidents []Incident
+	Appeals   []Appeal
+	// Comments on referees by user id, for the chief referee and the organiser alone.
+	Comments     map[string]Comment
+	Announcement Announcement
+
+	nextID int
 	head   int64
+}
+
+// Comment is the chief referee's on a referee.
+type Comment struct {
+	Name, Text string
+	Stamp      Stamp
+}
+
+// Announcement is the final one.
+type Announcement struct {
+	Text  string
+	Stamp Stamp
 }
 
 // Head returns the sequence number of the last event applied.
@@ -40,29 +75,86 @@ func (t *Tournament) Apply(r Recorded) error {
 	}
 	switch e := r.Event.(type) {
 	case TournamentCreated:
-		t.Info = e.Info
+		t.Info, t.nextID = e.Info, 1
+		t.Done, t.Comments = map[string]Stamp{}, map[string]Comment{}
 	case TournamentChanged:
 		t.Info = e.Info
 	default:
-		return misplaced(r.Event)
+		if err := t.applyHall(r); err != nil {
+			return err
+		}
 	}
 	t.head = r.Seq
 	return nil
+}
+
+// applyHall takes what concerns the whole hall: notices, referees, the log.
+func (t *Tournament) applyHall(r Recorded) error {
+	stamp := Stamp{At: r.At, By: r.Actor, Reason: r.Reason}
+	switch e := r.Event.(type) {
+	case NoticePosted:
+		t.Notices = append(t.Notices, Notice{ID: t.took(e.ID), Text: e.Text, Division: e.Division, Posted: stamp})
+	case NoticeRemoved:
+		t.Notices = slices.DeleteFunc(t.Notices, func(n Notice) bool { return n.ID == e.ID })
+	case RefereeAssigned:
+		t.Assignments = append(t.Assignments, Assignment{ID: t.took(e.ID), User: e.User, Name: e.Name, Division: e.Division, From: e.From, To: e.To, Stamp: stamp})
+	case RefereeReleased:
+		t.Assignments = slices.DeleteFunc(t.Assignments, func(a Assignment) bool { return a.ID == e.ID })
+	case DutyMarked:
+		delete(t.Done, e.Key)
+		if e.Done {
+			t.Done[e.Key] = stamp
+		}
+	case IncidentLogged:
+		t.Incidents = append(t.Incidents, Incident{ID: t.took(e.ID), IncidentLogged: e, Stamp: stamp})
+	case AppealLodged:
+		t.Appeals = append(t.Appeals, Appeal{ID: t.took(e.ID), By: e.By, Text: e.Text, Lodged: stamp})
+	case AppealDecided:
+		for i := range t.Appeals {
+			if a := &t.Appeals[i]; a.ID == e.ID {
+				a.Decision, a.Answer, a.Decided = e.Decision, e.Answer, stamp
+			}
+		}
+	case RefereeCommented:
+		t.Comments[e.User] = Comment{Name: e.Name, Text: e.Text, Stamp: stamp}
+	case Announced:
+		t.Announcement = Announcement{Text: e.Text, Stamp: stamp}
+	default:
+		return misplaced(r.Event)
+	}
+	return nil
+}
+
+// took keeps the ids of the hall's things apart.
+func (t *Tournament) took(id int) int {
+	t.nextID = max(t.nextID, id+1)
+	return id
 }
 
 func misplaced(e Event) error {
 	return fault.New(fault.Internal, "fault.tournament.brokenEvent", fault.Args{"type": e.EventType()})
 }
 
-// SetInfo makes or changes a tournament.
-type SetInfo struct{ Info Info }
+// HallCommand is something a person asks of a tournament. A refused command changes nothing.
+type HallCommand interface {
+	decide(t *Tournament, c Context) ([]Event, error)
+}
 
-// Decide gives the event of a change of the poster's facts.
-// Faults: invalid "fault.tournament.name", "fault.tournament.dates".
-func (t *Tournament) Decide(c SetInfo) ([]Event, error) {
+// Decide gives the events of a command on a tournament, or the fault that refuses it.
+func (t *Tournament) Decide(cmd HallCommand, c Context) ([]Event, error) {
 	if t.Unread != nil {
 		return nil, t.Unread
 	}
+	if _, create := cmd.(SetInfo); !create && t.head == 0 {
+		return nil, fault.New(fault.NotFound, "fault.notFound", nil)
+	}
+	return cmd.decide(t, c)
+}
+
+// SetInfo makes or changes a tournament.
+type SetInfo struct{ Info Info }
+
+func (c SetInfo) decide(t *Tournament, _ Context) ([]Event, error) {
 	if err := checkName(c.Info.Name); err != nil {
 		return nil, err
 	}
@@ -83,6 +175,9 @@ func (t *Tournament) Decide(c SetInfo) ([]Event, error) {
 	}
 	if !slices.IsSorted(days) {
 		return nil, fault.New(fault.Invalid, "fault.tournament.datesOrder", fault.Args{"starts": c.Info.Starts, "ends": c.Info.Ends})
+	}
+	if !slices.Contains([]string{"", MinorsNamed, MinorsMasked, MinorsNumbered}, c.Info.Minors) {
+		return nil, fault.New(fault.Invalid, "fault.tournament.minors", fault.Args{"value": c.Info.Minors})
 	}
 	if t.head == 0 {
 		return []Event{TournamentCreated(c)}, nil
@@ -109,4 +204,39 @@ func hasControl(s string) bool {
 		}
 	}
 	return !utf8.ValidString(s)
+}
+
+// minorBelow is the age under which a player is a minor.
+const minorBelow = 18
+
+// PublicName is how a player stands on public pages: a minor as the tournament chose. Whose year
+// of birth isn't known counts as grown up. The age is reckoned by the year the tournament starts.
+func (i Info) PublicName(e *Entry) string {
+	start, err := time.Parse(time.DateOnly, i.Starts)
+	if i.Minors == "" || i.Minors == MinorsNamed || err != nil || len(e.Birth) < 4 {
+		return e.Name
+	}
+	year, err := strconv.Atoi(e.Birth[:4])
+	if err != nil || start.Year()-year >= minorBelow {
+		return e.Name
+	}
+	if i.Minors == MinorsNumbered {
+		if e.No == 0 {
+			return "#" + strconv.Itoa(e.ID)
+		}
+		return "#" + strconv.Itoa(e.No)
+	}
+	return masked(e.Name)
+}
+
+// masked hides the middle of a name: 王雨涵 is 王*涵, 王涵 is 王*, "Anna Bo" is "A*o".
+func masked(name string) string {
+	runes := []rune(name)
+	switch {
+	case len(runes) < 2:
+		return "*"
+	case len(runes) == 2:
+		return string(runes[0]) + "*"
+	}
+	return string(runes[0]) + "*" + string(runes[len(runes)-1])
 }

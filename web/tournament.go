@@ -142,7 +142,7 @@ func (q *request) base() string {
 }
 
 func (q *request) changeTournament() error {
-	err := q.s.Office.ChangeTournament(q.Context(), q.actor, q.tournament.ID, q.PostFormValue("cmd"), q.info())
+	err := q.s.Office.DoHall(q.Context(), q.actor, q.tournament.ID, office.HallOrder{ID: q.PostFormValue("cmd"), Command: tournament.SetInfo{Info: q.info()}})
 	if fault.CodeOf(err) == fault.Invalid {
 		return q.showTournament(http.StatusUnprocessableEntity, err, "")
 	}

@@ -1,0 +1,96 @@
+package office
+
+import (
+	"context"
+
+	"tianyuan/account"
+	"tianyuan/fault"
+	"tianyuan/journal"
+	"tianyuan/tournament"
+)
+
+// MoveEntry puts a player into another division of the tournament while neither division has begun
+// its round 1: one append to both streams. In a division that is drawn already his number stays
+// empty. The private facts stay with the old entry until the caller moves them.
+// Faults: forbidden; notFound; conflict "fault.office.moveBegun", "fault.office.moveTournament".
+func (o *Office) MoveEntry(ctx context.Context, actor Actor, from, to string, id int, order Order) (newID int, err error) {
+	if err := actor.need(account.EditEntries); err != nil {
+		return 0, err
+	}
+	a, b, unlock := o.both(from, to)
+	defer unlock()
+	for range tries {
+		newID, err = o.tryMove(ctx, actor, from, to, a, b, id, order)
+		if fault.KeyOf(err) != "fault.journal.conflict" {
+			break
+		}
+	}
+	return newID, err
+}
+
+// both locks two desks in the order of their ids, so that two moves can't wait for each other.
+func (o *Office) both(from, to string) (a, b *desk, unlock func()) {
+	a, b = o.desk(from), o.desk(to)
+	first, second := a, b
+	if to < from {
+		first, second = b, a
+	}
+	first.mu.Lock()
+	if first == second {
+		return a, b, first.mu.Unlock
+	}
+	second.mu.Lock()
+	return a, b, func() {
+		second.mu.Unlock()
+		first.mu.Unlock()
+	}
+}
+
+func (o *Office) tryMove(ctx context.Context, actor Actor, from, to string, a, b *desk, id int, order Order) (int, error) {
+	if err := o.catchUp(ctx, from, a); err != nil {
+		return 0, err
+	}
+	if err := o.catchUp(ctx, to, b); err != nil {
+		return 0, err
+	}
+	entry := a.state.EntryByID(id)
+	if entry == nil {
+		return 0, fault.New(fault.NotFound, "fault.tournament.noEntry", fault.Args{"no": id})
+	}
+	if from == to || a.state.Tournament != b.state.Tournament {
+		return 0, fault.New(fault.Conflict, "fault.office.moveTournament", nil)
+	}
+	if len(a.state.Rounds) > 0 || len(b.state.Rounds) > 0 {
+		return 0, fault.New(fault.Conflict, "fault.office.moveBegun", nil)
+	}
+	var leave tournament.Command = tournament.RemoveEntry{ID: id}
+	if a.state.Drawn {
+		leave = tournament.Withdraw{No: entry.No}
+	}
+	moved := *entry
+	moved.From, moved.Seed = 0, 0
+	out, err := o.prepare(actor, a.state, Order{ID: order.ID, Reason: order.Reason, Command: leave})
+	if err != nil {
+		return 0, err
+	}
+	in, err := o.prepare(actor, b.state, Order{ID: order.ID, Reason: order.Reason, Command: tournament.AddEntries{Source: "form", Entries: []tournament.Entry{moved}}})
+	if err != nil {
+		return 0, err
+	}
+	stored, err := o.journal.Append(ctx, out, in)
+	if err != nil {
+		return 0, err
+	}
+	cut := len(out.Events)
+	for _, x := range []struct {
+		desk   *desk
+		events []journal.Event
+	}{{a, stored[:cut]}, {b, stored[cut:]}} {
+		next, err := o.advance(ctx, x.desk.state, x.events)
+		if err != nil {
+			return 0, err
+		}
+		x.desk.state = next
+	}
+	return b.state.Entries[len(b.state.Entries)-1].ID, nil
+}

@@ -1,0 +1,59 @@
+package office
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+	"strings"
+
+	"tianyuan/fault"
+	"tianyuan/tournament"
+)
+
+// Slip names a result slip: one table of one published version of a round.
+type Slip struct {
+	Division              string
+	Round, Version, Table int
+}
+
+// slipBits is how much of the authentication code a slip bears: 80 bits, 16 letters.
+const slipBits = 80
+
+// SlipCode is the secret printed on a result slip. Who has it may claim a result for that table
+// and that version of the round, and nothing else.
+func (o *Office) SlipCode(ctx context.Context, s Slip) (string, error) {
+	fresh := make([]byte, 32)
+	rand.Read(fresh)
+	key, err := o.journal.Secret(ctx, s.Division, "slips", fresh)
+	if err != nil {
+		return "", err
+	}
+	mac := hmac.New(sha256.New, key)
+	fmt.Fprintf(mac, "slip\x00%s\x00%d\x00%d\x00%d", s.Division, s.Round, s.Version, s.Table)
+	code := base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(mac.Sum(nil)[:slipBits/8])
+	return strings.ToLower(code), nil
+}
+
+// CheckSlip tells whether a code belongs to a slip. Fault: notFound "fault.office.slip".
+func (o *Office) CheckSlip(ctx context.Context, s Slip, code string) error {
+	right, err := o.SlipCode(ctx, s)
+	if err != nil {
+		return err
+	}
+	if !hmac.Equal([]byte(right), []byte(strings.ToLower(code))) {
+		return fault.New(fault.NotFound, "fault.office.slip", nil)
+	}
+	return nil
+}
+
+// Claim records what a player entered from a slip. The slip's code stands for the right to do so;
+// nobody has to be signed in. Faults: those of CheckSlip and of tournament.ClaimResult.
+func (o *Office) Claim(ctx context.Context, code, cmd string, c tournament.ClaimResult, division string) (*tournament.Division, error) {
+	if err := o.CheckSlip(ctx, Slip{Division: division, Round: c.Round, Version: c.Version, Table: c.Table}, code); err != nil {
+		return nil, err
+	}
+	return o.carryOut(ctx, Actor{}, division, Order{ID: cmd, Command: c})
+}
