@@ -41,6 +41,9 @@ type Config struct {
 	Log    *slog.Logger
 	// PublicURL is the address under which others reach the server; "" when it isn't known.
 	PublicURL string
+	// PhoneURL is the address under which phones in the hall reach the server, for an officer
+	// who works on the server's own machine; "" when it isn't known.
+	PhoneURL string
 }
 
 // Server answers requests.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -129,10 +130,18 @@ func (q *request) showTournament(status int, failure error, link string) error {
 	}})
 }
 
-// base is the address under which links for others begin.
+// base is the address under which links and codes for others begin. On the server's own machine
+// the officer's address is of no use to a phone.
 func (q *request) base() string {
 	if q.s.PublicURL != "" {
 		return strings.TrimSuffix(q.s.PublicURL, "/")
+	}
+	host, _, err := net.SplitHostPort(q.Host)
+	if err != nil {
+		host = q.Host
+	}
+	if ip := net.ParseIP(strings.Trim(host, "[]")); q.s.PhoneURL != "" && (host == "localhost" || ip.IsLoopback()) {
+		return q.s.PhoneURL
 	}
 	scheme := "http://"
 	if q.TLS != nil {

@@ -41,6 +41,7 @@ var functions = template.FuncMap{
 	"add":  func(a, b int) int { return a + b },
 	"has":  func(list []string, s string) bool { return slices.Contains(list, s) },
 	"dict": dict,
+	"qr":   qrSVG,
 	"list": func(words ...string) []string { return words },
 }
 
