@@ -21,20 +21,41 @@ const (
 // Editions lists the editions, the default first.
 var Editions = []Edition{Edition2002, Edition1988}
 
-// Data is what an edition fixes, as far as a division needs it.
+// Data is what an edition fixes besides the referee law (Law). An event may override each value.
 type Data struct {
 	// Komi in quarter-stones (C11): 3¾ 子 in 2002 art. 11, 2¾ 子 in 1988 art. 11.
 	Komi int
 	// WarningFine in quarter-stones for a game that is counted (D24.1): 1 子 in 2002 art. 24.1,
-	// none in 1988 art. 25.1.
+	// none in 1988 art. 25.2.
 	WarningFine int
 	// WarningsToLose in one game (D24.2, 2002 art. 24.2, 1988 art. 25.2).
 	WarningsToLose int
+	// Superko is the form of the repetition rule (G6, options no. 1, 47): positional in 2002
+	// art. 6; 1988 has no sentence, so basic ko and art. 20.
+	Superko Superko
+	// RareCycle is what becomes of balanced cycles (D20.3, options no. 2): forbidden in principle
+	// in 2002; in 1988 the referee may give a draw or have the game replayed.
+	RareCycle RareCycle
+	// GivesUpAll: who gives up contesting under absolute time leaves all contestable points to
+	// the other side (C12.4, 2002 art. 12.4(4)).
+	GivesUpAll bool
+	// ClaimWindow is the last moment for claiming an infraction (C16, options no. 35): 2002
+	// art. 16.3 "at once"; 1988 art. 16.2 only wants it raised in one's own thinking time.
+	ClaimWindow Deadline
+
+	// claimArticle and confirmArticle set the window, and that a confirmed result stands.
+	claimArticle, confirmArticle string
 }
 
 var editions = map[Edition]Data{
-	Edition1988: {Komi: 11, WarningFine: 0, WarningsToLose: 2},
-	Edition2002: {Komi: 15, WarningFine: 4, WarningsToLose: 2},
+	Edition1988: {
+		Komi: 11, WarningFine: 0, WarningsToLose: 2, Superko: SimpleKo, RareCycle: RareDraw,
+		ClaimWindow: ResultConfirmed, claimArticle: "16.2", confirmArticle: "16.3",
+	},
+	Edition2002: {
+		Komi: 15, WarningFine: 4, WarningsToLose: 2, Superko: Positional, RareCycle: RareForbid, GivesUpAll: true,
+		ClaimWindow: NextOwnMove, claimArticle: "16.3", confirmArticle: "16.4",
+	},
 }
 
 // Known tells whether the edition is one of ours.
@@ -45,15 +66,6 @@ func (e Edition) Known() bool {
 
 // Data returns what the edition fixes; zero for an unknown one.
 func (e Edition) Data() Data { return editions[e] }
-
-// Margin returns Black's margin in quarter-stones on a 19×19 board, below zero when White
-// wins: the count of Black's area (quarter-stones, G9), less the base number 归本数 of 180½ 子
-// and the komi, and one fine a warning where the edition has it (D24.1).
-func (e Edition) Margin(black, komi, warnB, warnW int) int {
-	const baseNumber = 361 * 2 // quarter-stones: half of the board
-	fine := e.Data().WarningFine
-	return black - baseNumber - komi + fine*(warnW-warnB)
-}
 
 // maxQuarters bounds counts and komi: the whole 19×19 board and more.
 const maxQuarters = 4 * 1000

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"tianyuan/fault"
 )
@@ -168,6 +169,27 @@ func (o Outcome) Words() (key string, args fault.Args) {
 		args = fault.Args{"margin": Quarters(o.Margin)}
 	}
 	return "result." + o.Winner.String() + "." + name, args
+}
+
+// SGF writes the result as the property RE of SGF: points, of which a 子 has two. A loss of both
+// sides, which SGF doesn't know, is "Void" as no result is; no result yet is "?".
+func (o Outcome) SGF() string {
+	switch o.Manner {
+	case Open:
+		return "?"
+	case Drawn:
+		return "0"
+	case BothLost, BothAbsent, NoResult:
+		return "Void"
+	case Counted:
+		return o.Winner.String() + "+" + points(o.Margin)
+	}
+	return o.String()
+}
+
+// points writes quarter-stones in points: 3 → "1.5".
+func points(quarters int) string {
+	return strconv.Itoa(quarters/2) + [2]string{"", ".5"}[quarters%2]
 }
 
 // Quarters is a count in quarter-stones that a printer writes in words (1 又 3/4 子).

@@ -9,32 +9,6 @@ import (
 	"tianyuan/rules"
 )
 
-// TestMargin holds the counting table of the rules: G9.3, art. 11 of both editions, D24.1.
-func TestMargin(t *testing.T) {
-	for _, c := range []struct {
-		name                string
-		edition             rules.Edition
-		black, warnB, warnW int
-		want                int
-	}{
-		{"2002 art. 11: 184 loses by a quarter", rules.Edition2002, 736, 0, 0, -1},
-		{"2002 art. 11: 184½ wins by a quarter", rules.Edition2002, 738, 0, 0, 1},
-		{"2002 art. 11: 185 wins by ¾", rules.Edition2002, 740, 0, 0, 3},
-		{"1988 art. 11: 183 loses by a quarter", rules.Edition1988, 732, 0, 0, -1},
-		{"1988 art. 11: 183½ wins by a quarter", rules.Edition1988, 734, 0, 0, 1},
-		{"2002 art. 24.1: a warning costs one 子", rules.Edition2002, 740, 1, 0, -1},
-		{"2002 art. 24.1: White's warning gains one 子", rules.Edition2002, 738, 0, 1, 5},
-		{"2002 art. 24.1: both warned cancel", rules.Edition2002, 740, 1, 1, 3},
-		{"1988 art. 25.1: a warning is only recorded", rules.Edition1988, 740, 1, 0, 7},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := c.edition.Margin(c.black, c.edition.Data().Komi, c.warnB, c.warnW); got != c.want {
-				t.Errorf("margin %d quarter-stones, want %d", got, c.want)
-			}
-		})
-	}
-}
-
 // TestOutcomeRoundTrip: every result of the contract reads and writes as itself, in text and JSON.
 func TestOutcomeRoundTrip(t *testing.T) {
 	for _, text := range []string{"B+R", "B+T", "B+F", "B+0.75", "B+", "W+R", "W+T", "W+F", "W+12.5", "W+", "draw", "bothlose", "bothforfeit", "noresult", ""} {

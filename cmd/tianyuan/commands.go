@@ -14,4 +14,5 @@ var commands = []command{
 	{name: "export", args: "ID OUT.json", run: runExport, flags: storeFlags, example: "tianyuan export t-demo tournament.json"},
 	{name: "import", args: "IN.json", run: runImport, flags: storeFlags, example: "tianyuan import tournament.json"},
 	{name: "check", args: "FILE", run: runCheck, example: "tianyuan check division.json --json"},
+	{name: "law", args: "[--edition 2002|1988] [CASE]", run: runLaw, flags: lawFlags, example: "tianyuan law suicide --edition 1988"},
 }

@@ -53,6 +53,7 @@ type call struct {
 	faulty bool
 
 	after   int
+	edition string
 	seed    string
 	data    string
 	db      string
