@@ -5,31 +5,18 @@ import (
 	"strconv"
 
 	"tianyuan/fault"
+	"tianyuan/weiqi"
 )
 
-// Side is a colour of stones, or neither.
-type Side uint8
+// Side is a colour of stones, or neither: the one type of package weiqi.
+type Side = weiqi.Colour
 
 // The sides.
 const (
-	NoSide Side = iota
-	Black
-	White
+	NoSide = weiqi.Empty
+	Black  = weiqi.Black
+	White  = weiqi.White
 )
-
-// Other returns the opponent's side; NoSide stays.
-func (s Side) Other() Side {
-	switch s {
-	case Black:
-		return White
-	case White:
-		return Black
-	}
-	return NoSide
-}
-
-// String returns "B", "W" or "".
-func (s Side) String() string { return [3]string{"", "B", "W"}[s] }
 
 // Manner is how a game ended.
 type Manner uint8
