@@ -1,6 +1,8 @@
 package pairing
 
 import (
+	"slices"
+
 	"tianyuan/pairing/matching"
 )
 
@@ -8,11 +10,10 @@ func square(n int) int64 { return int64(n) * int64(n) }
 
 // add counts what one table costs; black has Black.
 func (f *field) add(c *Cost, black, white *seat) {
-	key := ordered(black.No, white.No)
-	if f.forbidden[key] {
+	if slices.Contains(black.forbidden, white.No) {
 		c.Forbidden++
 	}
-	if f.met[key] {
+	if slices.Contains(black.met, white.No) {
 		c.Rematches++
 	}
 	if gap := black.Points - white.Points; gap != 0 {

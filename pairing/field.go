@@ -15,39 +15,53 @@ type seat struct {
 	last, before   Colour // the last two colours of games over the board
 	floated        int8   // in the round before
 	hadBye         bool
-	group          int // score group, 0 = highest
-	pos, size      int // place in the group by number, and the group's size
-	target         int // the place in the group that the order gives as opponent
+	met, forbidden []int // numbers of those he has met, and of those he must not meet
+	group          int   // score group, 0 = highest
+	pos, size      int   // place in the group by number, and the group's size
+	target         int   // the place in the group that the order gives as opponent
 }
 
 // field is a round's players in the order of their numbers, with the objective.
 type field struct {
-	opt       Options
-	seats     []seat
-	met       map[[2]int]bool
-	forbidden map[[2]int]bool
-	groups    [][]int // indexes of seats by score group, in the order of numbers
-	clean     []bool  // groups with a player who had no bye
-	salt      uint64
+	opt    Options
+	seats  []seat
+	groups [][]int // indexes of seats by score group, in the order of numbers
+	clean  []bool  // groups with a player who had no bye
+	salt   uint64
 }
 
 func newField(players []Player, opt Options) *field {
 	sorted := slices.SortedFunc(slices.Values(players), func(a, b Player) int { return a.No - b.No })
-	f := &field{opt: opt, seats: make([]seat, len(sorted)), met: map[[2]int]bool{}, forbidden: map[[2]int]bool{}}
+	f := &field{opt: opt, seats: make([]seat, len(sorted))}
 	f.salt = digest(opt.Seed + "\n" + strconv.Itoa(opt.Round))
-	for _, p := range opt.Forbidden {
-		f.forbidden[ordered(p[0], p[1])] = true
-	}
 	for i := range sorted {
 		f.seats[i] = newSeat(&sorted[i], opt.Round)
-		for _, past := range sorted[i].Past {
-			if past.Opponent > 0 {
-				f.met[ordered(sorted[i].No, past.Opponent)] = true
-			}
-		}
 	}
 	f.makeGroups()
+	f.makeBans()
 	return f
+}
+
+// makeBans gives each seat the numbers that it has met or must not meet. The lists are short and
+// are asked for every possible pair: searching them is much quicker than a map of pairs.
+func (f *field) makeBans() {
+	at := f.byNumber()
+	note := func(one, other int, list func(*seat) *[]int) {
+		a, b := at[one], at[other]
+		if a == nil || b == nil || slices.Contains(*list(a), other) {
+			return
+		}
+		*list(a) = append(*list(a), other)
+		*list(b) = append(*list(b), one)
+	}
+	for i := range f.seats {
+		for _, past := range f.seats[i].Past {
+			note(f.seats[i].No, past.Opponent, func(s *seat) *[]int { return &s.met })
+		}
+	}
+	for _, p := range f.opt.Forbidden {
+		note(p[0], p[1], func(s *seat) *[]int { return &s.forbidden })
+	}
 }
 
 func newSeat(p *Player, round int) seat {
@@ -119,8 +133,6 @@ func (f *field) order(group []int) {
 		}
 	}
 }
-
-func ordered(a, b int) [2]int { return [2]int{min(a, b), max(a, b)} }
 
 func digest(text string) uint64 {
 	sum := sha256.Sum256([]byte(text))

@@ -84,6 +84,7 @@ type solver struct {
 	edges   [][]edge // edges[x][y] is the best edge between two nodes
 	match   []int    // the vertex that a node is matched with
 	slack   []int    // the outer vertex with the tightest edge to a node
+	tight   []Cost   // how far that edge is from being tight; not kept up for inner nodes
 	outside []int    // the outermost blossom of a node
 	parent  []int    // the vertex from which a tree reached a node
 	kind    []int8
@@ -98,7 +99,7 @@ func newSolver(n int, cost func(u, v int) Cost) *solver {
 	size := n + n/2 + 2
 	s := &solver{
 		n: n, top: n, gain: make([]Cost, (n+1)*(n+1)), dual: make([]Cost, size), edges: make([][]edge, size),
-		match: make([]int, size), slack: make([]int, size), outside: make([]int, size), parent: make([]int, size),
+		match: make([]int, size), slack: make([]int, size), tight: make([]Cost, size), outside: make([]int, size), parent: make([]int, size),
 		kind: make([]int8, size), seen: make([]int, size), members: make([][]int, size), within: make([][]int32, size),
 	}
 	for x := 1; x <= n; x++ {
@@ -118,7 +119,8 @@ func newSolver(n int, cost func(u, v int) Cost) *solver {
 	return s
 }
 
-// greedy starts with feasible duals, each vertex its best gain, and matches along tight edges.
+// greedy starts with feasible duals, each vertex its best gain, lowers them vertex by vertex
+// until an edge becomes tight, and matches along tight edges: what is left for the trees is few.
 // All duals are even, which keeps every later change of the duals whole.
 func (s *solver) greedy() {
 	for u := 1; u <= s.n; u++ {
@@ -130,12 +132,22 @@ func (s *solver) greedy() {
 		}
 	}
 	for u := 1; u <= s.n; u++ {
-		for v := u + 1; v <= s.n && s.match[u] == 0; v++ {
-			if s.match[v] == 0 {
-				if room := s.room(edge{int32(u), int32(v)}); room.zero() {
-					s.match[u], s.match[v] = v, u
-				}
+		if s.match[u] != 0 {
+			continue
+		}
+		best, room := 0, Cost{}
+		for v := 1; v <= s.n; v++ {
+			if v == u || best != 0 && s.looser(u, v, &room) {
+				continue
 			}
+			r := s.room(edge{int32(u), int32(v)})
+			if best == 0 || r.Less(&room) || s.match[best] != 0 && s.match[v] == 0 {
+				best, room = v, r
+			}
+		}
+		s.dual[u] = s.dual[u].sub(room)
+		if s.match[best] == 0 {
+			s.match[u], s.match[best] = best, u
 		}
 	}
 }
@@ -150,15 +162,23 @@ func (s *solver) room(e edge) Cost {
 	return r
 }
 
+// tighten keeps the edge from an outer vertex to a node when it is the tightest yet.
 func (s *solver) tighten(u, x int) {
-	if s.slack[x] == 0 {
-		s.slack[x] = u
-		return
+	if room := s.room(s.edges[u][x]); s.slack[x] == 0 || room.Less(&s.tight[x]) {
+		s.slack[x], s.tight[x] = u, room
 	}
-	mine, held := s.room(s.edges[u][x]), s.room(s.edges[s.slack[x]][x])
-	if mine.Less(&held) {
-		s.slack[x] = u
+}
+
+// looser tells that an edge between two vertices is farther from being tight than a room. It
+// stops at the first component that differs: nearly every edge that is looked at is such a one.
+func (s *solver) looser(u, v int, room *Cost) bool {
+	a, b, g := &s.dual[u], &s.dual[v], &s.gain[u*(s.n+1)+v]
+	for i := range a {
+		if mine := a[i] + b[i] - 2*g[i]; mine != room[i] {
+			return mine > room[i]
+		}
 	}
+	return false
 }
 
 func (s *solver) resetSlack(x int) {
@@ -377,16 +397,19 @@ func (s *solver) stage() bool {
 func (s *solver) scan() bool {
 	for at := 0; at < len(s.queue); at++ {
 		u := s.queue[at]
+		mine := s.outside[u]
 		for v := 1; v <= s.n; v++ {
-			if u == v || s.outside[u] == s.outside[v] || s.kind[s.outside[v]] == inner {
+			x := s.outside[v]
+			if x == mine || s.kind[x] == inner || s.slack[x] != 0 && s.looser(u, v, &s.tight[x]) {
 				continue
 			}
 			if room := s.room(edge{int32(u), int32(v)}); room.zero() {
 				if s.follow(s.edges[u][v]) {
 					return true
 				}
+				mine = s.outside[u]
 			} else {
-				s.tighten(u, s.outside[v])
+				s.tighten(u, x)
 			}
 		}
 	}
@@ -418,10 +441,21 @@ func (s *solver) move() bool {
 		}
 	}
 	for x := 1; x <= s.top; x++ {
+		if s.outside[x] != x || s.slack[x] == 0 {
+			continue
+		}
+		switch s.kind[x] {
+		case free:
+			s.tight[x] = s.tight[x].sub(step)
+		case outer:
+			s.tight[x] = s.tight[x].sub(twice)
+		}
+	}
+	for x := 1; x <= s.top; x++ {
 		if s.outside[x] != x || s.slack[x] == 0 || s.kind[x] == inner || s.outside[s.slack[x]] == x {
 			continue
 		}
-		if room := s.room(s.edges[s.slack[x]][x]); room.zero() && s.follow(s.edges[s.slack[x]][x]) {
+		if s.tight[x].zero() && s.follow(s.edges[s.slack[x]][x]) {
 			return true
 		}
 	}
@@ -451,11 +485,11 @@ func (s *solver) step() Cost {
 		if s.outside[x] != x || s.slack[x] == 0 {
 			continue
 		}
-		switch room := s.room(s.edges[s.slack[x]][x]); s.kind[x] {
+		switch s.kind[x] {
 		case free:
-			take(room)
+			take(s.tight[x])
 		case outer:
-			take(room.half())
+			take(s.tight[x].half())
 		}
 	}
 	return best
