@@ -70,13 +70,14 @@ func (e Edition) Data() Data { return editions[e] }
 // maxQuarters bounds counts and komi: the whole 19×19 board and more.
 const maxQuarters = 4 * 1000
 
+var quarterDigits = map[string]int{"": 0, "0": 0, "00": 0, "25": 1, "5": 2, "50": 2, "75": 3}
+
 // ParseQuarters reads a number of 子 in quarters: "3.75", "-0.5", "2".
 // Fault: invalid "fault.rules.quarters".
 func ParseQuarters(s string) (int, error) {
 	text, negative := strings.CutPrefix(s, "-")
 	whole, fraction, dotted := strings.Cut(text, ".")
-	quarters := map[string]int{"": 0, "0": 0, "00": 0, "25": 1, "5": 2, "50": 2, "75": 3}
-	q, ok := quarters[fraction]
+	q, ok := quarterDigits[fraction]
 	n, err := strconv.Atoi(whole)
 	if err != nil || !ok || dotted && fraction == "" || n > maxQuarters/4 || whole[0] == '+' || whole[0] == '-' {
 		return 0, fault.New(fault.Invalid, "fault.rules.quarters", fault.Args{"value": s})

@@ -61,10 +61,9 @@ var words = map[string]Manner{"draw": Drawn, "bothlose": BothLost, "bothforfeit"
 // "B+R", "W+0.75", "B+", "draw", "bothlose" and so on; "" is no result yet.
 // Fault: invalid "fault.rules.outcome".
 func ParseOutcome(text, lot string) (Outcome, error) {
-	bad := fault.New(fault.Invalid, "fault.rules.outcome", fault.Args{"value": text})
-	side, ok := map[string]Side{"": NoSide, "B": Black, "W": White}[lot]
+	side, ok := parseSide(lot)
 	if !ok || lot != "" && text != "bothlose" {
-		return Outcome{}, bad
+		return Outcome{}, badOutcome(text)
 	}
 	if text == "" {
 		return Outcome{}, nil
@@ -73,7 +72,7 @@ func ParseOutcome(text, lot string) (Outcome, error) {
 		return Outcome{Manner: manner, Lot: side}, nil
 	}
 	if len(text) < 2 || text[1] != '+' || text[0] != 'B' && text[0] != 'W' {
-		return Outcome{}, bad
+		return Outcome{}, badOutcome(text)
 	}
 	o := Outcome{Winner: Black}
 	if text[0] == 'W' {
@@ -85,10 +84,27 @@ func ParseOutcome(text, lot string) (Outcome, error) {
 	}
 	q, err := ParseQuarters(text[2:])
 	if err != nil || q <= 0 {
-		return Outcome{}, bad
+		return Outcome{}, badOutcome(text)
 	}
 	o.Manner, o.Margin = Counted, q
 	return o, nil
+}
+
+func badOutcome(text string) error {
+	return fault.New(fault.Invalid, "fault.rules.outcome", fault.Args{"value": text})
+}
+
+// parseSide reads what Side.String writes.
+func parseSide(text string) (Side, bool) {
+	switch text {
+	case "":
+		return NoSide, true
+	case "B":
+		return Black, true
+	case "W":
+		return White, true
+	}
+	return NoSide, false
 }
 
 // Text writes what ParseOutcome reads.

@@ -5,6 +5,7 @@ package standing
 
 import (
 	"slices"
+	"strconv"
 )
 
 // Result is what one side has from a game.
@@ -150,12 +151,26 @@ func (r Row) Keys() map[string]any {
 
 // Text writes one key for a table: of 逆减 its first element, "–" where there is nothing.
 func (r Row) Text(key string) string {
-	switch v := r.Keys()[key].(type) {
-	case string:
-		return v
-	case []string:
-		if len(v) > 0 {
-			return v[0]
+	switch key {
+	case "points":
+		return r.Points.String()
+	case "sos":
+		return r.Sos.String()
+	case "cumulative":
+		return r.Cumulative.String()
+	case "beatenScore":
+		return r.BeatenScore.String()
+	case "totalScore":
+		return r.TotalScore.String()
+	case "warnings":
+		return strconv.Itoa(r.Warnings)
+	case "reverseSos":
+		if len(r.ReverseSos) > 0 {
+			return r.ReverseSos[0].String()
+		}
+	case "directWin":
+		if r.DirectWin != nil {
+			return r.DirectWin.String()
 		}
 	}
 	return "–"

@@ -26,7 +26,7 @@ import (
 var axe string
 
 // binary builds the program once.
-func binary(t *testing.T) string {
+func binary(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tianyuan")
 	if out, err := exec.Command("go", "build", "-o", path, "tianyuan/cmd/tianyuan").CombinedOutput(); err != nil {

@@ -30,7 +30,7 @@ type Finding struct {
 // Check looks a division file through and lists what contradicts the rules or itself,
 // ordered by round, table and code.
 func Check(f *File) []Finding {
-	c := checker{file: f, withdrawn: map[int]int{}, entries: map[int]*FileEntry{}, absent: map[place]bool{}}
+	c := checker{file: f, withdrawn: map[int]int{}, index: map[int]int{}, absent: map[place]bool{}}
 	reg, err := f.regulations()
 	if err != nil {
 		c.addOption(err)
@@ -55,7 +55,7 @@ var senseless = []string{"unknownPlayer", "duplicateNo", "pairedTwice", "resultF
 // Sound refuses a file that contradicts itself so far that it can't be ranked or paired.
 // Fault: invalid "fault.file.faulty" with the first such finding.
 func Sound(f *File) error {
-	c := checker{file: f, withdrawn: map[int]int{}, entries: map[int]*FileEntry{}, absent: map[place]bool{}, reg: Regulations{Method: f.Method}}
+	c := checker{file: f, withdrawn: map[int]int{}, index: map[int]int{}, absent: map[place]bool{}, reg: Regulations{Method: f.Method}}
 	c.checkEntries()
 	c.checkGames()
 	c.checkByes()
@@ -73,7 +73,7 @@ func (f Finding) Words() (string, fault.Args) { return "finding." + f.Code, f.Ar
 type checker struct {
 	file      *File
 	reg       Regulations
-	entries   map[int]*FileEntry
+	index     map[int]int // number → place in the file's entries
 	withdrawn map[int]int
 	absent    map[place]bool
 	findings  []Finding
@@ -90,23 +90,28 @@ func (c *checker) addOption(err error) {
 	c.findings = append(c.findings, Finding{Code: "unknownOption", Level: Fault, Args: fault.Args{"reason": err}})
 }
 
+func (c *checker) unknown(no int) bool {
+	_, entered := c.index[no]
+	return !entered
+}
+
 func (c *checker) checkEntries() {
 	for i := range c.file.Entries {
 		e := &c.file.Entries[i]
-		if c.entries[e.No] != nil {
+		if !c.unknown(e.No) {
 			c.add("duplicateNo", Fault, 0, 0, e.No)
 		}
-		c.entries[e.No] = e
+		c.index[e.No] = i
 	}
 	for _, w := range c.file.Withdrawals {
 		c.withdrawn[w.No] = w.After
-		if c.entries[w.No] == nil {
+		if c.unknown(w.No) {
 			c.add("unknownPlayer", Fault, 0, 0, w.No)
 		}
 	}
 	for _, a := range c.file.Absences {
 		c.absent[place{a.Round, a.No}] = true
-		if c.entries[a.No] == nil {
+		if c.unknown(a.No) {
 			c.add("unknownPlayer", Fault, a.Round, 0, a.No)
 		}
 	}
@@ -115,26 +120,41 @@ func (c *checker) checkEntries() {
 // place is one player in one round.
 type place struct{ round, no int }
 
+// tally counts how often a place comes in a round, for places 0 to n. A row of bytes for each
+// round is much quicker than a map over all games.
+type tally [MaxRounds + 1][]uint8
+
+// add counts a place once more and returns how often it came, 3 for more often.
+func (t *tally) add(round, at, n int) int {
+	if t[round] == nil {
+		t[round] = make([]uint8, n+1)
+	}
+	t[round][at] = min(t[round][at]+1, 3)
+	return int(t[round][at])
+}
+
 func (c *checker) checkGames() {
-	tables := make(map[place]bool, len(c.file.Results))
-	seats := make(map[place]int, 2*len(c.file.Results))
+	var tables, seats tally
+	strangers := map[place]int{}
 	for i := range c.file.Results {
 		g := &c.file.Results[i]
-		if at := (place{g.Round, g.Table}); g.Table > 0 {
-			if tables[at] {
-				c.add("sameTable", Fault, g.Round, g.Table, g.Black, g.White)
-			}
-			tables[at] = true
+		if g.Table > 0 && tables.add(g.Round, g.Table, MaxEntries) > 1 {
+			c.add("sameTable", Fault, g.Round, g.Table, g.Black, g.White)
 		}
-		for _, no := range []int{g.Black, g.White} {
-			if c.entries[no] == nil {
+		for _, no := range [2]int{g.Black, g.White} {
+			times := 0
+			at, entered := c.index[no]
+			if entered {
+				times = seats.add(g.Round, at, len(c.file.Entries))
+			} else {
 				c.add("unknownPlayer", Fault, g.Round, g.Table, no)
+				strangers[place{g.Round, no}]++
+				times = strangers[place{g.Round, no}]
 			}
-			seats[place{g.Round, no}]++
-			if seats[place{g.Round, no}] == 2 {
+			if times == 2 {
 				c.add("pairedTwice", Fault, g.Round, g.Table, no)
 			}
-			c.checkSeat(g, no)
+			c.checkSeat(g, no, entered && g.Round < c.file.Entries[at].From)
 		}
 		if g.outcome.IsZero() {
 			c.add("missingResult", Fault, g.Round, g.Table, g.Black, g.White)
@@ -142,16 +162,15 @@ func (c *checker) checkGames() {
 	}
 }
 
-// checkSeat finds a player at a table who shouldn't be there.
-func (c *checker) checkSeat(g *FileResult, no int) {
+// checkSeat finds a player at a table who shouldn't be there; early = before his first round.
+func (c *checker) checkSeat(g *FileResult, no int, early bool) {
 	after, gone := c.withdrawn[no]
 	// On a round robin the games left are listed as forfeits (E28/29.2): that's no pairing.
 	forfeit := g.outcome.Forfeit() && c.reg.Method == RoundRobin
 	if gone && g.Round > after && !forfeit {
 		c.add("withdrawnPaired", Fault, g.Round, g.Table, no)
 	}
-	early := c.entries[no] != nil && g.Round < c.entries[no].From
-	if c.absent[place{g.Round, no}] || early {
+	if early || c.absent[place{g.Round, no}] {
 		c.add("absentPaired", Fault, g.Round, g.Table, no)
 	}
 }
@@ -168,7 +187,7 @@ func (c *checker) checkByes() {
 	}
 	count := map[int]int{}
 	for _, b := range c.file.Byes {
-		if c.entries[b.No] == nil {
+		if c.unknown(b.No) {
 			c.add("unknownPlayer", Fault, b.Round, 0, b.No)
 		}
 		if games[place{b.Round, b.No}] {

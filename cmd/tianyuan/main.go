@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -211,6 +212,8 @@ func (c *call) table(rows [][]string, right map[int]bool) {
 			widths[i] = max(widths[i], columns(cell))
 		}
 	}
+	out := bufio.NewWriter(c.out)
+	defer out.Flush()
 	for _, row := range rows {
 		var b strings.Builder
 		for i, cell := range row {
@@ -222,7 +225,7 @@ func (c *call) table(rows [][]string, right map[int]bool) {
 			}
 			b.WriteString("  ")
 		}
-		fmt.Fprintln(c.out, strings.TrimRight(b.String(), " "))
+		fmt.Fprintln(out, strings.TrimRight(b.String(), " "))
 	}
 }
 
