@@ -28,15 +28,20 @@ func loadDemo(ctx context.Context, c *call, st *store.Store, off *office.Office)
 	if _, err := off.Tournament(ctx, demoID); fault.CodeOf(err) != fault.NotFound {
 		return err
 	}
-	d := demo{ctx: ctx, st: st, off: off, random: mathrand.New(mathrand.NewPCG(2026, 1128))}
-	if err := d.people(); err != nil {
-		return err
-	}
-	if err := d.tournament(); err != nil {
+	if err := play(ctx, st, off, 42, 4, true); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.out, c.printer.T("cli.demo", fault.Args{"password": demoPassword}))
 	return nil
+}
+
+// play makes the sample with so many players and rounds; open = the last round is still on.
+func play(ctx context.Context, st *store.Store, off *office.Office, players, rounds int, open bool) error {
+	d := demo{ctx: ctx, st: st, off: off, random: mathrand.New(mathrand.NewPCG(2026, 1128))}
+	if err := d.people(); err != nil {
+		return err
+	}
+	return d.tournament(players, rounds, open)
 }
 
 type demo struct {
@@ -75,7 +80,7 @@ func (d *demo) people() error {
 	return nil
 }
 
-func (d *demo) tournament() error {
+func (d *demo) tournament(players, rounds int, open bool) error {
 	today := time.Now()
 	info := tournament.Info{Name: "天元示例公开赛", Venue: "示例体育馆", Starts: today.Format(time.DateOnly), Ends: today.AddDate(0, 0, 1).Format(time.DateOnly), Organiser: "示例围棋协会", Public: true}
 	if err := d.off.CreateTournament(d.ctx, d.admin, demoID, "", info); err != nil {
@@ -91,11 +96,11 @@ func (d *demo) tournament() error {
 	if _, err := d.off.CreateDivision(d.ctx, d.admin, id, office.Order{Command: tournament.CreateDivision{Tournament: demoID, Name: "甲组", Regulations: reg}}); err != nil {
 		return err
 	}
-	if err := d.do(id, tournament.AddEntries{Source: "demo.csv", Entries: d.entries(42)}, tournament.Draw{How: "lot", Seed: "3 6 1"}); err != nil {
+	if err := d.do(id, tournament.AddEntries{Source: "demo.csv", Entries: d.entries(players)}, tournament.Draw{How: "lot", Seed: "3 6 1"}); err != nil {
 		return err
 	}
-	for round := 1; round <= 4; round++ {
-		if err := d.round(id, round); err != nil {
+	for round := 1; round <= rounds; round++ {
+		if err := d.round(id, round, open && round == rounds); err != nil {
 			return err
 		}
 	}
@@ -119,13 +124,13 @@ func (d *demo) entries(n int) []tournament.Entry {
 	entries := make([]tournament.Entry, n)
 	for i := range entries {
 		name := string(surnames[i%len(surnames)]) + string(given[d.random.IntN(len(given))]) + string(given[d.random.IntN(len(given))])
-		entries[i] = tournament.Entry{Name: name, Unit: units[d.random.IntN(len(units))], Rank: fmt.Sprintf("%dd", 1+(n-i)*5/n), Rating: 1000 + (n-i)*30}
+		entries[i] = tournament.Entry{Name: name, Unit: units[d.random.IntN(len(units))], Rank: fmt.Sprintf("%dd", 1+(n-i)*5/n), Rating: 1000 + (n-i)*1260/n}
 	}
 	return entries
 }
 
-// round pairs a round and plays it; of the fourth a third of the tables is still open.
-func (d *demo) round(id string, n int) error {
+// round pairs a round and plays it; of an open one a third of the tables has no result yet.
+func (d *demo) round(id string, n int, open bool) error {
 	if err := d.do(id, tournament.PrepareRound{Seed: ""}, tournament.CheckRound{Round: n}, tournament.PublishRound{Round: n}, tournament.StartRound{Round: n}); err != nil {
 		return err
 	}
@@ -134,7 +139,7 @@ func (d *demo) round(id string, n int) error {
 		return err
 	}
 	for _, p := range state.Current().Pairs {
-		if n == 4 && p.Table%3 == 0 {
+		if open && p.Table%3 == 0 {
 			continue
 		}
 		o := rules.Outcome{Winner: rules.Side(1 + d.random.IntN(2)), Manner: rules.Resigned}
@@ -152,8 +157,8 @@ func (d *demo) round(id string, n int) error {
 			return err
 		}
 	}
-	if n < 4 {
-		return d.do(id, tournament.CloseRound{Round: n})
+	if open {
+		return nil
 	}
-	return nil
+	return d.do(id, tournament.CloseRound{Round: n})
 }
