@@ -42,7 +42,7 @@ func newCongress(tb testing.TB, players, rounds int, closed bool) *congress {
 	st, err := store.Open(ctx, store.Config{Dir: tb.TempDir()})
 	check(tb, err)
 	tb.Cleanup(func() { st.Close() })
-	off := office.New(st, time.Now)
+	off := office.New(st, time.Now, "test")
 	// Every look at the clock is a second later, so that the limit per session never bites.
 	var ticks atomic.Int64
 	began := time.Now()

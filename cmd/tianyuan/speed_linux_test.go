@@ -72,7 +72,7 @@ func season(b *testing.B, dir string) {
 		b.Fatal(err)
 	}
 	defer st.Close()
-	if err := play(ctx, st, office.New(st, time.Now), 300, 7, false); err != nil {
+	if err := play(ctx, st, office.New(st, time.Now, Version), 300, 7, false); err != nil {
 		b.Fatal(err)
 	}
 	file, err := st.Export(ctx, demoID)
@@ -81,7 +81,7 @@ func season(b *testing.B, dir string) {
 	}
 	for i := range 49 {
 		other := bytes.ReplaceAll(file, []byte(`-demo"`), fmt.Appendf(nil, `-%d"`, i))
-		if _, err := st.Import(ctx, other); err != nil {
+		if _, err := st.Import(ctx, other, office.Judge); err != nil {
 			b.Fatal(err)
 		}
 	}
