@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"tianyuan/fault"
 	"tianyuan/sheet"
 )
 
@@ -32,6 +33,12 @@ const (
 
 // Fields lists all fields.
 var Fields = []Field{Number, Name, Sex, Birth, Unit, Rank, Rating, Seed, Remark, Phone, Email, IDNumber, Guardian}
+
+// Words says a field.
+func (f Field) Words() (string, fault.Args) { return "entrylist.field." + string(f), nil }
+
+// Known tells whether a field is one of ours.
+func (f Field) Known() bool { return f == Ignored || slices.Contains(Fields, f) }
 
 // private tells the fields whose values no message repeats.
 func (f Field) private() bool {
@@ -162,8 +169,8 @@ func findHeader(rows []sheet.Row) (at int, ok bool) {
 	return at, best > 0
 }
 
-// columnsOf names the columns by the first of the rows; of two with one meaning the first counts.
-func columnsOf(rows []sheet.Row) []Column {
+// columnsOf names the columns by their heads, of two with one meaning the first, and then by hand.
+func columnsOf(head []sheet.Cell, rows []sheet.Row, byHand map[int]Field) []Column {
 	width := 0
 	for _, row := range rows {
 		width = max(width, len(row.Cells))
@@ -172,13 +179,25 @@ func columnsOf(rows []sheet.Row) []Column {
 	taken := map[Field]bool{}
 	for i := range columns {
 		columns[i] = Column{Index: i, Letter: sheet.Letter(i)}
-		if i >= len(rows[0].Cells) {
+		if i >= len(head) {
 			continue
 		}
-		columns[i].Head = strings.TrimSpace(rows[0].Cells[i].Text)
+		columns[i].Head = strings.TrimSpace(head[i].Text)
 		if field := fieldOf(columns[i].Head); !taken[field] {
 			columns[i].Field = field
 			taken[field] = field != Ignored
+		}
+	}
+	chosen := map[Field]bool{}
+	for i, field := range byHand {
+		if i >= 0 && i < width && columns[i].Field != field {
+			columns[i].Field, columns[i].ByHand = field, true
+			chosen[field] = field != Ignored
+		}
+	}
+	for i := range columns {
+		if c := &columns[i]; !c.ByHand && chosen[c.Field] {
+			c.Field = Ignored
 		}
 	}
 	return columns

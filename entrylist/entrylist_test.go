@@ -396,6 +396,57 @@ func TestMerged(t *testing.T) {
 	}
 }
 
+// columns writes the meanings of a preview's columns, those by hand with *.
+func columns(p *entrylist.Preview) string {
+	var words []string
+	for _, c := range p.Columns {
+		word := cmp.Or(string(c.Field), "-")
+		if c.ByHand {
+			word += "*"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+// TestByHand: heads, first row and the meaning of columns are chosen where the file doesn't tell.
+func TestByHand(t *testing.T) {
+	const odd = "参加的人,哪里来\n赵一,甲棋院\n钱二,乙中学\n"
+	const two = "姓名,教练姓名,单位\n赵一,孙三,甲棋院\n钱二,李四,乙中学\n"
+	for name, c := range map[string]struct {
+		text    string
+		o       entrylist.Options
+		columns string
+		names   string
+		key     string
+	}{
+		"not recognised":         {odd, entrylist.Options{}, "", "", "fault.entrylist.noHeader"},
+		"columns, no head":       {odd, entrylist.Options{Header: entrylist.NoHeader, First: 2, Fields: map[int]entrylist.Field{0: entrylist.Name, 1: entrylist.Unit}}, "name* unit*", "赵一 钱二", ""},
+		"columns, head chosen":   {odd, entrylist.Options{Header: 1, Fields: map[int]entrylist.Field{0: entrylist.Name}}, "name* -", "赵一 钱二", ""},
+		"columns alone":          {odd, entrylist.Options{Fields: map[int]entrylist.Field{0: entrylist.Name}}, "name* -", "参加的人 赵一 钱二", ""},
+		"no name":                {odd, entrylist.Options{Header: 1, Fields: map[int]entrylist.Field{1: entrylist.Unit}}, "- unit*", "", "fault.entrylist.noName"},
+		"the other column":       {two, entrylist.Options{Fields: map[int]entrylist.Field{1: entrylist.Name}}, "- name* unit", "孙三 李四", ""},
+		"all as they are":        {two, entrylist.Options{Fields: map[int]entrylist.Field{0: entrylist.Name, 1: entrylist.Ignored, 2: entrylist.Unit}}, "name - unit", "赵一 钱二", ""},
+		"left out":               {two, entrylist.Options{Fields: map[int]entrylist.Field{2: entrylist.Ignored}}, "name - -*", "赵一 钱二", ""},
+		"name left out":          {two, entrylist.Options{Fields: map[int]entrylist.Field{0: entrylist.Ignored}}, "-* - unit", "", "fault.entrylist.noName"},
+		"two by hand":            {two, entrylist.Options{Fields: map[int]entrylist.Field{1: entrylist.Remark, 2: entrylist.Remark}}, "name remark* remark*", "", "fault.entrylist.twoColumns"},
+		"first row":              {two, entrylist.Options{First: 3}, "name - unit", "钱二", ""},
+		"first row beyond":       {two, entrylist.Options{First: 9}, "name - unit", "", "fault.entrylist.noRows"},
+		"a row that isn't there": {two, entrylist.Options{Header: 9}, "- - -", "", "fault.entrylist.noName"},
+		"column beyond":          {two, entrylist.Options{Fields: map[int]entrylist.Field{7: entrylist.Name, -1: entrylist.Name}}, "name - unit", "赵一 钱二", ""},
+	} {
+		c.o.Today = today
+		p := entrylist.Parse(read(t, c.text), c.o)
+		var names []string
+		for _, row := range p.Rows {
+			names = append(names, row.Entry.Name)
+		}
+		if columns(p) != c.columns || strings.Join(names, " ") != c.names || p.Fault() == nil != (c.key == "") || c.key != "" && fault.KeyOf(p.Fault()) != c.key {
+			t.Errorf("%s: columns %q, names %v, %v", name, columns(p), names, p.Fault())
+		}
+	}
+}
+
 // TestFieldNames: every field has a name in each language.
 func TestFieldNames(t *testing.T) {
 	for _, lang := range i18n.Langs {
@@ -417,6 +468,12 @@ func FuzzParse(f *testing.F) {
 		s, err := sheet.Read("f", []byte(text), sheet.Options{})
 		if err != nil {
 			return
+		}
+		byHand := entrylist.Parse(s, entrylist.Options{Today: today, Header: len(text)%5 - 1, First: len(text) % 7, Fields: map[int]entrylist.Field{len(text) % 3: entrylist.Name}})
+		for _, row := range byHand.Rows {
+			if row.No == byHand.HeaderRow || row.No < len(text)%7 || len(row.Cells) != len(byHand.Columns) {
+				t.Fatalf("row %d with %d cells of %d; heads in row %d", row.No, len(row.Cells), len(byHand.Columns), byHand.HeaderRow)
+			}
 		}
 		p := entrylist.Parse(s, entrylist.Options{Today: today})
 		if n := p.Count; n.Accepted+n.Doubtful+n.Refused != len(p.Rows) || p.Empty < 0 {

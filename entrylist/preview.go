@@ -4,6 +4,7 @@
 package entrylist
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +20,17 @@ type Options struct {
 	Edits map[string]string
 	// Take holds the decisions on doubtful rows, by row of the file: true accepts, false refuses.
 	Take map[int]bool
+	// Header is the row of the file with the heads; 0 finds it, NoHeader says that there is none.
+	Header int
+	// First is the first row of the file with an entry; 0 is the row below the heads.
+	First int
+	// Fields say what columns mean, by index, where the head says nothing or something else; Ignored
+	// leaves a column out. Another column whose head means the same gives way.
+	Fields map[int]Field
 }
+
+// NoHeader is the Options.Header of a list without a row of heads.
+const NoHeader = -1
 
 // Known is a player who is entered already.
 type Known struct {
@@ -36,6 +47,8 @@ type Preview struct {
 	Rows      []Row
 	Empty     int // rows below the head without an entry: empty, only numbered, or the head again
 	Count     Count
+
+	fault error
 }
 
 // Count is how many rows have each verdict.
@@ -47,6 +60,7 @@ type Column struct {
 	Letter string // A, B, …
 	Head   string
 	Field  Field // Ignored if the head isn't understood
+	ByHand bool  // the field is from Options.Fields and isn't what the head says
 }
 
 // Verdict is the judgement on a row.
@@ -122,19 +136,20 @@ type Private struct {
 // list was found at all.
 func Parse(s *sheet.Sheet, o Options) *Preview {
 	p := &Preview{File: s.File, Encoding: s.Encoding}
-	header, ok := findHeader(s.Rows)
-	if !ok {
+	head, rows := p.begin(s.Rows, o)
+	if head != nil || o.Header != 0 || len(o.Fields) > 0 {
+		p.Columns = columnsOf(head, s.Rows, o.Fields)
+	}
+	if p.fault = p.unusable(o); p.fault != nil {
 		return p
 	}
-	p.HeaderRow = s.Rows[header].No
-	p.Columns = columnsOf(s.Rows[header:])
 	j := newJudge(p.Columns, o)
-	last := p.HeaderRow
-	for _, row := range s.Rows[header+1:] {
-		p.Empty += row.No - last - 1
+	last := max(p.HeaderRow, o.First-1)
+	for _, row := range rows {
+		p.Empty += max(0, row.No-last-1)
 		last = row.No
 		cells := j.cells(row)
-		if j.withoutEntry(cells) || sameHead(cells, p.Columns) {
+		if j.withoutEntry(cells) || head != nil && sameHead(cells, p.Columns) {
 			p.Empty++
 			continue
 		}
@@ -149,19 +164,58 @@ func Parse(s *sheet.Sheet, o Options) *Preview {
 		}
 		p.Rows = append(p.Rows, judged)
 	}
+	if len(p.Rows) == 0 {
+		p.fault = fault.New(fault.Invalid, "fault.entrylist.noRows", fault.Args{"file": p.File, "row": max(p.HeaderRow, o.First-1)})
+	}
 	return p
 }
 
-// Fault says that the file holds no list: no row of heads, or no rows below it. Otherwise nil.
-func (p *Preview) Fault() error {
+// begin finds the heads, nil when there are none, and the rows that are judged.
+func (p *Preview) begin(rows []sheet.Row, o Options) (head []sheet.Cell, judged []sheet.Row) {
+	at, found := 0, false
 	switch {
-	case p.HeaderRow == 0:
-		return fault.New(fault.Invalid, "fault.entrylist.noHeader", fault.Args{"file": p.File})
-	case len(p.Rows) == 0:
-		return fault.New(fault.Invalid, "fault.entrylist.noRows", fault.Args{"file": p.File, "row": p.HeaderRow})
+	case o.Header == 0:
+		at, found = findHeader(rows)
+	case o.Header > 0:
+		at = slices.IndexFunc(rows, func(r sheet.Row) bool { return r.No == o.Header })
+		found = at >= 0
 	}
-	return nil
+	first := o.First
+	if found {
+		p.HeaderRow, head = rows[at].No, rows[at].Cells
+		if first == 0 {
+			first = p.HeaderRow + 1
+		}
+	}
+	for _, r := range rows {
+		if r.No >= first && r.No != p.HeaderRow {
+			judged = append(judged, r)
+		}
+	}
+	return head, judged
 }
+
+// unusable says why no row can be judged.
+func (p *Preview) unusable(o Options) error {
+	column := map[Field]string{}
+	for _, c := range p.Columns {
+		if other, twice := column[c.Field]; twice && c.Field != Ignored {
+			return fault.New(fault.Invalid, "fault.entrylist.twoColumns", fault.Args{"file": p.File, "field": c.Field, "a": other, "b": c.Letter})
+		}
+		column[c.Field] = c.Letter
+	}
+	if _, named := column[Name]; named {
+		return nil
+	}
+	if p.HeaderRow == 0 && o.Header == 0 {
+		return fault.New(fault.Invalid, "fault.entrylist.noHeader", fault.Args{"file": p.File})
+	}
+	return fault.New(fault.Invalid, "fault.entrylist.noName", fault.Args{"file": p.File})
+}
+
+// Fault says that the file holds no list: no heads and no column named by hand, no column of
+// names, two columns of one meaning, or no rows. Otherwise nil.
+func (p *Preview) Fault() error { return p.fault }
 
 // Accepted returns the accepted rows in the order of the file.
 func (p *Preview) Accepted() []Row {

@@ -38,7 +38,9 @@ func (h *hall) link(t *testing.T, who, path string, form url.Values) string {
 	return m[1]
 }
 
-func (h *hall) signedIn(who string) bool { return h.ask(who, "GET", "/account", nil).Code == http.StatusOK }
+func (h *hall) signedIn(who string) bool {
+	return h.ask(who, "GET", "/account", nil).Code == http.StatusOK
+}
 
 // TestLostPassword: an administrator's link sets a new password once and ends all sessions; a newer
 // link ends the older one; the page shows it this once.

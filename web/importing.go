@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,24 +30,28 @@ func (q *request) importPage() error {
 // server before the commit and any node can go on.
 type upload struct {
 	Name, Data, Encoding, Sheet string
-	Edits                       map[string]string
-	Take                        map[int]bool
+	// Header and First are as typed; "" is as recognised, header 0 is none.
+	Header, First string
+	// Edits replace cells by address, Take decides doubtful rows, Columns name columns by letter.
+	Edits   map[string]string
+	Take    map[int]bool
+	Columns map[string]entrylist.Field
+}
+
+// reading says how the file is read. Edits, decisions and columns belong to one reading: they are
+// dropped when another sheet, encoding or row is chosen.
+func (u *upload) reading() string {
+	return strings.Join([]string{u.Sheet, u.Encoding, plainDigits(strings.TrimSpace(u.Header)), plainDigits(strings.TrimSpace(u.First))}, "|")
 }
 
 func (q *request) upload() (upload, []byte, error) {
 	if err := q.ParseMultipartForm(4 << 20); err != nil && !errors.Is(err, http.ErrNotMultipart) {
 		return upload{}, nil, normal(err)
 	}
-	u := upload{Name: q.FormValue("name"), Data: q.FormValue("data"), Encoding: q.FormValue("encoding"), Sheet: q.FormValue("sheet"), Edits: map[string]string{}, Take: map[int]bool{}}
-	for key, values := range q.Form {
-		if cell, ok := strings.CutPrefix(key, "edit."); ok {
-			u.Edits[cell] = values[len(values)-1]
-		}
-		if no, ok := strings.CutPrefix(key, "take."); ok {
-			if n, err := strconv.Atoi(no); err == nil && values[len(values)-1] != "" {
-				u.Take[n] = values[len(values)-1] == "yes"
-			}
-		}
+	u := upload{Name: q.FormValue("name"), Data: q.FormValue("data"), Encoding: q.FormValue("encoding"), Sheet: q.FormValue("sheet"),
+		Header: q.FormValue("header"), First: q.FormValue("first"), Edits: map[string]string{}, Take: map[int]bool{}, Columns: map[string]entrylist.Field{}}
+	if was := q.FormValue("reading"); was == "" || was == u.reading() {
+		u.choices(q.Form)
 	}
 	if file, head, err := q.FormFile("file"); err == nil {
 		defer file.Close()
@@ -63,6 +69,51 @@ func (q *request) upload() (upload, []byte, error) {
 	return u, data, nil
 }
 
+// choices takes what was typed and chosen in the preview.
+func (u *upload) choices(form url.Values) {
+	for key, values := range form {
+		value := values[len(values)-1]
+		if cell, ok := strings.CutPrefix(key, "edit."); ok {
+			u.Edits[cell] = value
+		}
+		if no, ok := strings.CutPrefix(key, "take."); ok {
+			if n, err := strconv.Atoi(no); err == nil && value != "" {
+				u.Take[n] = value == "yes"
+			}
+		}
+		if letter, ok := strings.CutPrefix(key, "col."); ok {
+			if field := entrylist.Field(strings.TrimPrefix(value, "-")); field.Known() {
+				u.Columns[letter] = field
+			}
+		}
+	}
+}
+
+// options are what the judgement of the rows rests on.
+func (q *request) listOptions(u *upload, s *sheet.Sheet) (entrylist.Options, error) {
+	known, err := q.known()
+	if err != nil {
+		return entrylist.Options{}, err
+	}
+	o := entrylist.Options{Today: q.s.Now(), Known: known, Edits: u.Edits, Take: u.Take, Fields: map[int]entrylist.Field{}}
+	last := s.Rows[len(s.Rows)-1].No
+	if o.Header, err = q.optional("header", last); err != nil {
+		return o, err
+	}
+	if strings.TrimSpace(u.Header) != "" && o.Header == 0 {
+		o.Header = entrylist.NoHeader
+	}
+	if o.First, err = q.optional("first", last); err != nil {
+		return o, err
+	}
+	for i := range sheet.MaxColumns {
+		if field, chosen := u.Columns[sheet.Letter(i)]; chosen {
+			o.Fields[i] = field
+		}
+	}
+	return o, nil
+}
+
 // importPreview shows each row as accepted, doubtful or refused; with commit it takes the accepted
 // ones in one event.
 func (q *request) importPreview() error {
@@ -77,23 +128,80 @@ func (q *request) importPreview() error {
 	if err != nil {
 		return q.importRefused(err)
 	}
-	known, err := q.known()
+	u.Sheet = s.Name
+	o, err := q.listOptions(&u, s)
+	if fault.CodeOf(err) == fault.Invalid {
+		o.Header, o.First = 0, 0
+		return q.showPreview(&u, s, entrylist.Parse(s, o), err)
+	}
 	if err != nil {
 		return err
 	}
-	preview := entrylist.Parse(s, entrylist.Options{Today: q.s.Now(), Known: known, Edits: u.Edits, Take: u.Take})
-	if err := preview.Fault(); err != nil {
-		return q.importRefused(err)
+	preview := entrylist.Parse(s, o)
+	if fault.KeyOf(preview.Fault()) == "fault.entrylist.noHeader" {
+		// The columns are offered to be named by hand.
+		o.Header = entrylist.NoHeader
+		return q.showPreview(&u, s, entrylist.Parse(s, o), preview.Fault())
 	}
-	switch q.FormValue("do") {
+	if err := preview.Fault(); err != nil {
+		return q.showPreview(&u, s, preview, err)
+	}
+	do := q.FormValue("do")
+	if q.FormValue("reading") != u.reading() {
+		do = "look" // another sheet or row was chosen: nobody has seen these rows yet
+	}
+	switch do {
 	case "left":
 		return q.download(safeName(q.p.T("entrylist.left"))+".csv", "text/csv; charset=utf-8", sheet.WriteCSV(preview.Left(q.p.T)))
 	case "commit":
-		return q.importCommit(u, preview)
+		return q.importCommit(&u, s, preview)
 	}
-	return q.show("importPreview", "entries", http.StatusOK, nil, map[string]any{
-		"Preview": preview, "Upload": u, "Sheet": s, "Filter": q.FormValue("filter"), "Before": len(q.division.Entries),
-		"Encodings": sheet.Encodings,
+	return q.showPreview(&u, s, preview, nil)
+}
+
+// Bounds of the preview page: how many rows can be corrected in place, a browser sends them all back;
+// and how many rows are shown as they are while the columns aren't known.
+const (
+	mostEditable = 1500
+	mostRaw      = 20
+)
+
+// cellEdit is one corrected cell.
+type cellEdit struct{ Cell, Text string }
+
+// showPreview shows the judged rows, or the first rows as they are where none could be judged.
+func (q *request) showPreview(u *upload, s *sheet.Sheet, p *entrylist.Preview, failure error) error {
+	status := http.StatusOK
+	if failure != nil {
+		status = statuses[fault.CodeOf(failure)]
+	}
+	editable, flagged := map[int]bool{}, map[string]bool{}
+	for _, row := range p.Rows {
+		if row.Verdict == entrylist.Accepted && !row.Decided || len(editable) == mostEditable {
+			continue
+		}
+		editable[row.No] = true
+		for i, c := range row.Cells {
+			if slices.ContainsFunc(c.Notes, func(n entrylist.Note) bool { return n.Level != entrylist.Info }) {
+				flagged[p.Columns[i].Letter+strconv.Itoa(row.No)] = true
+			}
+		}
+	}
+	// A cell that was put right has no field any more; its correction goes on with the form.
+	var kept []cellEdit
+	for cell, text := range u.Edits {
+		if !flagged[cell] {
+			kept = append(kept, cellEdit{cell, text})
+		}
+	}
+	slices.SortFunc(kept, func(a, b cellEdit) int { return strings.Compare(a.Cell, b.Cell) })
+	var raw []sheet.Row
+	if p.Fault() != nil {
+		raw = s.Rows[:min(len(s.Rows), mostRaw)]
+	}
+	return q.show("importPreview", "entries", status, failure, map[string]any{
+		"Preview": p, "Upload": u, "Sheet": s, "Before": len(q.division.Entries), "Encodings": sheet.Encodings, "Fields": entrylist.Fields,
+		"Editable": editable, "Kept": kept, "Raw": raw, "Reading": u.reading(),
 	})
 }
 
@@ -122,7 +230,7 @@ func (q *request) known() ([]entrylist.Known, error) {
 }
 
 // importCommit takes the accepted rows in one event; the private facts go to their own table.
-func (q *request) importCommit(u upload, preview *entrylist.Preview) error {
+func (q *request) importCommit(u *upload, s *sheet.Sheet, preview *entrylist.Preview) error {
 	accepted := preview.Accepted()
 	add := tournament.AddEntries{Source: u.Name}
 	for _, r := range accepted {
@@ -133,8 +241,11 @@ func (q *request) importCommit(u upload, preview *entrylist.Preview) error {
 	}
 	before := q.division
 	d, err := q.s.Office.Do(q.Context(), q.actor, q.division.ID, office.Order{ID: q.FormValue("cmd"), Command: add})
+	if code := fault.CodeOf(err); code == fault.Invalid || code == fault.Conflict || code == fault.TooLarge {
+		return q.showPreview(u, s, preview, err)
+	}
 	if err != nil {
-		return q.importRefused(err)
+		return err
 	}
 	contacts := map[int]store.Contact{}
 	fresh := d.Entries[len(before.Entries):]
