@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tianyuan/fault"
+	"tianyuan/weiqi"
 )
 
 // Edition names a printed edition of the rules.
@@ -30,12 +31,14 @@ type Data struct {
 	WarningFine int
 	// WarningsToLose in one game (D24.2, 2002 art. 24.2, 1988 art. 25.2).
 	WarningsToLose int
-	// Superko is the form of the repetition rule (G6, options no. 1, 47): positional in 2002
+	// Repetition is the form of the repetition rule (G6, options no. 1, 47): positional in 2002
 	// art. 6; 1988 has no sentence, so basic ko and art. 20.
-	Superko Superko
+	Repetition weiqi.Mode
 	// RareCycle is what becomes of balanced cycles (D20.3, options no. 2): forbidden in principle
 	// in 2002; in 1988 the referee may give a draw or have the game replayed.
 	RareCycle RareCycle
+	// ReplayTime is the time of a game replayed after a cycle (options no. 2); both texts are silent.
+	ReplayTime ReplayTime
 	// GivesUpAll: who gives up contesting under absolute time leaves all contestable points to
 	// the other side (C12.4, 2002 art. 12.4(4)).
 	GivesUpAll bool
@@ -49,12 +52,12 @@ type Data struct {
 
 var editions = map[Edition]Data{
 	Edition1988: {
-		Komi: 11, WarningFine: 0, WarningsToLose: 2, Superko: SimpleKo, RareCycle: RareDraw,
+		Komi: 11, WarningFine: 0, WarningsToLose: 2, Repetition: weiqi.Simple, RareCycle: RareDraw, ReplayTime: ReplayRemaining,
 		ClaimWindow: ResultConfirmed, claimArticle: "16.2", confirmArticle: "16.3",
 	},
 	Edition2002: {
-		Komi: 15, WarningFine: 4, WarningsToLose: 2, Superko: Positional, RareCycle: RareForbid, GivesUpAll: true,
-		ClaimWindow: NextOwnMove, claimArticle: "16.3", confirmArticle: "16.4",
+		Komi: 15, WarningFine: 4, WarningsToLose: 2, Repetition: weiqi.Positional, RareCycle: RareForbid, ReplayTime: ReplayRemaining,
+		GivesUpAll: true, ClaimWindow: NextOwnMove, claimArticle: "16.3", confirmArticle: "16.4",
 	},
 }
 

@@ -98,7 +98,7 @@ var law1988 = []Provision{
 		Consequences: []Consequence{Chosen},
 		Choices: []Choice{
 			{Do: []Consequence{Cautioned}}, {Do: []Consequence{Warned}}, {Do: []Consequence{MoveVoid, MovePass}}, {Do: []Consequence{StoneBack}},
-			{Do: []Consequence{StoneValid}}, {Do: []Consequence{PlayOn}}, {Do: []Consequence{RuledDraw}, By: ChiefReferee},
-			{Do: []Consequence{RuledReplay}, By: ChiefReferee}, {Do: []Consequence{RuledLoss}, By: ChiefReferee},
+			{Do: []Consequence{StoneValid}}, {Do: []Consequence{PlayOn}}, {Do: []Consequence{RuledDraw}},
+			{Do: []Consequence{RuledReplay}}, {Do: []Consequence{RuledLoss}},
 		}},
 }

@@ -9,6 +9,7 @@ import (
 
 	"tianyuan/i18n"
 	"tianyuan/rules"
+	"tianyuan/weiqi"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -133,15 +134,15 @@ func repetitionTable() string {
 	var b strings.Builder
 	b.WriteString("\n## 全局同形再现\nRepetition, kind by kind (art. 6, 18.3 and 20). An event may set another form of the rule and another treatment of the cycles that aren't banned.\n\n")
 	b.WriteString("| | 2002 | 1988 |\n|---|---|---|\n")
-	fmt.Fprintf(&b, "| form | %s | %s |\n", rules.Edition2002.Data().Superko, rules.Edition1988.Data().Superko)
+	fmt.Fprintf(&b, "| form | %s | %s |\n", rules.Edition2002.Data().Repetition, rules.Edition1988.Data().Repetition)
 	for _, cycle := range rules.Cycles {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", both("law.cycle."+string(cycle)), treated(rules.Edition2002, cycle), treated(rules.Edition1988, cycle))
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", both("law.cycle."+cycle.String()), treated(rules.Edition2002, cycle), treated(rules.Edition1988, cycle))
 	}
 	return b.String()
 }
 
 // treated says the edition's own treatment, then the others that may be chosen.
-func treated(e rules.Edition, cycle rules.Cycle) string {
+func treated(e rules.Edition, cycle weiqi.CycleKind) string {
 	t := e.Treatment(cycle)
 	own := t.Under(e.Data().RareCycle)
 	text := t.Article.Number + ": " + listed(own)

@@ -1,38 +1,10 @@
 package rules
 
-import "slices"
+import (
+	"slices"
 
-// Superko is the form in which a repeated whole-board position is forbidden (options no. 1).
-// Basic ko is forbidden in each of them.
-type Superko string
-
-// The forms, named as the command line does.
-const (
-	SimpleKo    Superko = "simple"      // basic ko alone
-	Positional  Superko = "positional"  // the board alone
-	Situational Superko = "situational" // the board with the side to move
+	"tianyuan/weiqi"
 )
-
-// Superkos lists the forms.
-var Superkos = []Superko{SimpleKo, Positional, Situational}
-
-// Cycle is the kind of a repetition.
-type Cycle string
-
-// The kinds that the rules tell apart.
-const (
-	SingleKo     Cycle = "singleKo"    // 单劫
-	SendTwo      Cycle = "sendTwo"     // 送二还一 and other unbalanced cycles
-	Moonshine    Cycle = "moonshine"   // 假生
-	TripleKo     Cycle = "tripleKo"    // 三劫循环
-	QuadrupleKo  Cycle = "quadrupleKo" // 四劫循环
-	EternalLife  Cycle = "eternalLife" // 长生
-	DoubleTwo    Cycle = "doubleTwo"   // 双提两子
-	OtherBalance Cycle = "other"       // another balanced cycle
-)
-
-// Cycles lists the kinds.
-var Cycles = []Cycle{SingleKo, SendTwo, Moonshine, TripleKo, QuadrupleKo, EternalLife, DoubleTwo, OtherBalance}
 
 // RareCycle is what becomes of the balanced cycles (options no. 2).
 type RareCycle string
@@ -49,13 +21,22 @@ const (
 // RareCycles lists the values of the option.
 var RareCycles = []RareCycle{RareForbid, RareDraw, RareNoResult, RareReplay, RareExtraGame}
 
+// ReplayTime is the time with which a game is replayed after a cycle (options no. 2).
+type ReplayTime string
+
+// The values of the option replayTime.
+const (
+	ReplayRemaining ReplayTime = "remaining" // what each side has left
+	ReplayFull      ReplayTime = "full"
+)
+
 // CallAtOccurrence is the occurrence of a position at which the referee is called when its cycle
 // isn't forbidden; the first repeat, the second occurrence, is marked (options no. 2).
 const CallAtOccurrence = 3
 
 // Treatment is what an edition makes of one kind of repetition.
 type Treatment struct {
-	Cycle Cycle
+	Cycle weiqi.CycleKind
 	// Case is the key of the law's row that it rests on; "" = the general rule alone.
 	Case string
 	// Article that decides.
@@ -71,27 +52,30 @@ type Treatment struct {
 
 // kinds says on which row of the law a kind rests, and whether it is banned whatever the event
 // says: single ko, unbalanced cycles and false life (options no. 47).
-var kinds = map[Cycle]struct {
+var kinds = map[weiqi.CycleKind]struct {
 	law    string
 	banned bool
 }{
-	SingleKo:     {"koNoThreat", true},
-	SendTwo:      {"cycleNoEnd", true},
-	Moonshine:    {"falseLife", true},
-	TripleKo:     {"longCycle", false},
-	QuadrupleKo:  {"longCycle", false},
-	EternalLife:  {"longCycle", false},
-	DoubleTwo:    {"longCycle", false},
-	OtherBalance: {"longCycle", false},
+	weiqi.SingleKo:     {"koNoThreat", true},
+	weiqi.SendTwo:      {"cycleNoEnd", true},
+	weiqi.Moonshine:    {"falseLife", true},
+	weiqi.TripleKo:     {"longCycle", false},
+	weiqi.QuadrupleKo:  {"longCycle", false},
+	weiqi.MultiKo:      {"longCycle", false},
+	weiqi.EternalLife:  {"longCycle", false},
+	weiqi.RoundRobinKo: {"longCycle", false},
+	weiqi.OtherCycle:   {"longCycle", false}, // 等罕见特例: the list of art. 20.3 is open
+}
+
+// Cycles lists the kinds of repetition in the order of the law.
+var Cycles = []weiqi.CycleKind{
+	weiqi.SingleKo, weiqi.SendTwo, weiqi.Moonshine, weiqi.TripleKo, weiqi.QuadrupleKo, weiqi.MultiKo,
+	weiqi.EternalLife, weiqi.RoundRobinKo, weiqi.OtherCycle,
 }
 
 // Treatment returns what the edition makes of a kind of repetition (D18.3, D20.1 to D20.4).
-// A kind that isn't one of Cycles is treated as OtherBalance.
-func (e Edition) Treatment(c Cycle) Treatment {
-	kind, known := kinds[c]
-	if !known {
-		c, kind = OtherBalance, kinds[OtherBalance]
-	}
+func (e Edition) Treatment(c weiqi.CycleKind) Treatment {
+	kind := kinds[c]
 	t := Treatment{Cycle: c, Case: kind.law, Banned: kind.banned, Do: []Consequence{MoveVoid, MovePass}}
 	p, err := Case(e, kind.law)
 	if err != nil {

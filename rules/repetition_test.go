@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tianyuan/rules"
+	"tianyuan/weiqi"
 )
 
 // TestTreatment: what each edition makes of each kind of repetition: D18.3, D20.1 to D20.4,
@@ -13,20 +14,20 @@ import (
 func TestTreatment(t *testing.T) {
 	for _, c := range []struct {
 		edition rules.Edition
-		cycles  []rules.Cycle
+		cycles  []weiqi.CycleKind
 		article string
 		banned  bool
 		do      string
 		choices string
 	}{
-		{rules.Edition2002, []rules.Cycle{rules.SingleKo}, "2002 art. 18.3", true, "[void pass warning]", "[]"},
-		{rules.Edition2002, []rules.Cycle{rules.SendTwo}, "2002 art. 6", true, "[void pass]", "[]"},
-		{rules.Edition2002, []rules.Cycle{rules.Moonshine}, "2002 art. 20.2", true, "[void pass]", "[]"},
-		{rules.Edition2002, []rules.Cycle{rules.TripleKo, rules.QuadrupleKo, rules.EternalLife, rules.DoubleTwo, rules.OtherBalance}, "2002 art. 20.3", false, "[void pass]", "[noResult draw extraGame replay]"},
-		{rules.Edition1988, []rules.Cycle{rules.SingleKo}, "1988 art. 20.1", true, "[void pass]", "[]"},
-		{rules.Edition1988, []rules.Cycle{rules.SendTwo}, "1988 art. 20.4", true, "[void pass]", "[]"},
-		{rules.Edition1988, []rules.Cycle{rules.Moonshine}, "1988 art. 20.2", true, "[void pass]", "[]"},
-		{rules.Edition1988, []rules.Cycle{rules.TripleKo, rules.QuadrupleKo, rules.EternalLife, rules.DoubleTwo, rules.OtherBalance}, "1988 art. 20.3", false, "[void pass]", "[draw replay]"},
+		{rules.Edition2002, []weiqi.CycleKind{weiqi.SingleKo}, "2002 art. 18.3", true, "[void pass warning]", "[]"},
+		{rules.Edition2002, []weiqi.CycleKind{weiqi.SendTwo}, "2002 art. 6", true, "[void pass]", "[]"},
+		{rules.Edition2002, []weiqi.CycleKind{weiqi.Moonshine}, "2002 art. 20.2", true, "[void pass]", "[]"},
+		{rules.Edition2002, []weiqi.CycleKind{weiqi.TripleKo, weiqi.QuadrupleKo, weiqi.MultiKo, weiqi.EternalLife, weiqi.RoundRobinKo, weiqi.OtherCycle}, "2002 art. 20.3", false, "[void pass]", "[noResult draw extraGame replay]"},
+		{rules.Edition1988, []weiqi.CycleKind{weiqi.SingleKo}, "1988 art. 20.1", true, "[void pass]", "[]"},
+		{rules.Edition1988, []weiqi.CycleKind{weiqi.SendTwo}, "1988 art. 20.4", true, "[void pass]", "[]"},
+		{rules.Edition1988, []weiqi.CycleKind{weiqi.Moonshine}, "1988 art. 20.2", true, "[void pass]", "[]"},
+		{rules.Edition1988, []weiqi.CycleKind{weiqi.TripleKo, weiqi.QuadrupleKo, weiqi.MultiKo, weiqi.EternalLife, weiqi.RoundRobinKo, weiqi.OtherCycle}, "1988 art. 20.3", false, "[void pass]", "[draw replay]"},
 	} {
 		for _, cycle := range c.cycles {
 			got := c.edition.Treatment(cycle)
@@ -35,21 +36,21 @@ func TestTreatment(t *testing.T) {
 			}
 		}
 	}
-	if got := rules.Edition2002.Treatment("strange"); got.Cycle != rules.OtherBalance {
-		t.Errorf("an unknown kind is treated as %s", got.Cycle)
+	if want := int(weiqi.RoundRobinKo) + 1; len(rules.Cycles) != want {
+		t.Errorf("%d kinds of cycles are listed, weiqi tells %d apart", len(rules.Cycles), want)
 	}
 }
 
 // TestPresets: 2002 is positional and forbids the rare cycles, 1988 has basic ko and lets the
 // referee give a draw (options no. 2 and 47).
 func TestPresets(t *testing.T) {
-	for edition, want := range map[rules.Edition][2]string{rules.Edition2002: {"positional", "forbid"}, rules.Edition1988: {"simple", "draw"}} {
+	for edition, want := range map[rules.Edition]string{rules.Edition2002: "positional forbid remaining", rules.Edition1988: "simple draw remaining"} {
 		d := edition.Data()
-		if got := [2]string{string(d.Superko), string(d.RareCycle)}; got != want {
-			t.Errorf("%s: %v, want %v", edition, got, want)
+		if got := fmt.Sprintf("%s %s %s", d.Repetition, d.RareCycle, d.ReplayTime); got != want {
+			t.Errorf("%s: %s, want %s", edition, got, want)
 		}
-		if !slices.Contains(rules.Superkos, d.Superko) || !slices.Contains(rules.RareCycles, d.RareCycle) {
-			t.Errorf("%s: %+v isn't among the values of the options", edition, d)
+		if !slices.Contains(rules.RareCycles, d.RareCycle) {
+			t.Errorf("%s: %s isn't a value of the option", edition, d.RareCycle)
 		}
 	}
 }
