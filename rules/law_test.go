@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"tianyuan/account"
 	"tianyuan/fault"
 	"tianyuan/i18n"
 	"tianyuan/rules"
@@ -470,7 +471,7 @@ func TestClaim(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused(t, func() error { return p.Claim("whenever", before) }, "fault.rules.claimWindow")
-	const want = "逾期失效：「悔棋」须在对方的下一手之前提出（第 17 条第 3 款），现在已下第 89 手。"
+	const want = "逾期失效：悔棋须在下一手之前提出（第 17 条第 3 款），已下第 89 手。"
 	if got := i18n.For(i18n.Hans).Fault(p.Claim("", own)); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -513,7 +514,8 @@ func TestLawLaws(t *testing.T) {
 	})
 }
 
-// TestOfficials: who may rule for whom (roles.md): a deputy like the chief referee.
+// TestOfficials: who may rule for whom (roles.md): a deputy like the chief referee. The names are
+// those of the roles.
 func TestOfficials(t *testing.T) {
 	order := []rules.Official{rules.Referee, rules.Deputy, rules.ChiefReferee, "recorder"}
 	want := "[true false false false][true true true true][true true true true][false false false false]"
@@ -527,5 +529,10 @@ func TestOfficials(t *testing.T) {
 	}
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+	for official, role := range map[rules.Official]account.Role{rules.Referee: account.Referee, rules.Deputy: account.Deputy, rules.ChiefReferee: account.ChiefReferee} {
+		if string(official) != string(role) {
+			t.Errorf("the law says %s where accounts say %s", official, role)
+		}
 	}
 }
