@@ -53,27 +53,28 @@ func (o *Office) tryMove(ctx context.Context, actor Actor, from, to string, a, b
 	if err := o.catchUp(ctx, to, b); err != nil {
 		return 0, err
 	}
-	entry := a.state.EntryByID(id)
+	was, into := a.state.Load(), b.state.Load()
+	entry := was.EntryByID(id)
 	if entry == nil {
 		return 0, fault.New(fault.NotFound, "fault.tournament.noEntry", fault.Args{"no": id})
 	}
-	if from == to || a.state.Tournament != b.state.Tournament {
+	if from == to || was.Tournament != into.Tournament {
 		return 0, fault.New(fault.Conflict, "fault.office.moveTournament", nil)
 	}
-	if len(a.state.Rounds) > 0 || len(b.state.Rounds) > 0 {
+	if len(was.Rounds) > 0 || len(into.Rounds) > 0 {
 		return 0, fault.New(fault.Conflict, "fault.office.moveBegun", nil)
 	}
 	var leave tournament.Command = tournament.RemoveEntry{ID: id}
-	if a.state.Drawn {
+	if was.Drawn {
 		leave = tournament.Withdraw{No: entry.No}
 	}
 	moved := *entry
 	moved.From, moved.Seed = 0, 0
-	out, err := o.prepare(actor, a.state, Order{ID: order.ID, Reason: order.Reason, Command: leave})
+	out, err := o.prepare(actor, was, Order{ID: order.ID, Reason: order.Reason, Command: leave})
 	if err != nil {
 		return 0, err
 	}
-	in, err := o.prepare(actor, b.state, Order{ID: order.ID, Reason: order.Reason, Command: tournament.AddEntries{Source: "form", Entries: []tournament.Entry{moved}}})
+	in, err := o.prepare(actor, into, Order{ID: order.ID, Reason: order.Reason, Command: tournament.AddEntries{Source: "form", Entries: []tournament.Entry{moved}}})
 	if err != nil {
 		return 0, err
 	}
@@ -86,11 +87,12 @@ func (o *Office) tryMove(ctx context.Context, actor Actor, from, to string, a, b
 		desk   *desk
 		events []journal.Event
 	}{{a, stored[:cut]}, {b, stored[cut:]}} {
-		next, err := o.advance(ctx, x.desk.state, x.events)
+		next, err := o.advance(ctx, x.desk.state.Load(), x.events)
 		if err != nil {
 			return 0, err
 		}
-		x.desk.state = next
+		x.desk.state.Store(next)
 	}
-	return b.state.Entries[len(b.state.Entries)-1].ID, nil
+	entries := b.state.Load().Entries
+	return entries[len(entries)-1].ID, nil
 }

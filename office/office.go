@@ -6,7 +6,10 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"tianyuan/account"
 	"tianyuan/fault"
@@ -62,22 +65,24 @@ type Office struct {
 	journal Keeper
 	now     func() time.Time
 	version string
+	pairing prometheus.Histogram
 
 	mu        sync.Mutex
 	divisions map[string]*desk
 }
 
-// desk is one division's state; writers take turns, readers take the pointer.
+// desk is one division's state, nil until it is read. Who moves it on holds mu; readers take the
+// pointer, so that nobody waits for a round that is being paired or a disk that is slow.
 type desk struct {
 	mu    sync.Mutex
-	state *tournament.Division
+	state atomic.Pointer[tournament.Division]
 	used  time.Time
 }
 
 // New returns an office on a journal. The program's version is kept with every stream it
 // writes, so that an older program can say which one is needed.
 func New(j Keeper, now func() time.Time, version string) *Office {
-	return &Office{journal: j, now: now, version: version, divisions: map[string]*desk{}}
+	return &Office{journal: j, now: now, version: version, pairing: newPairing(), divisions: map[string]*desk{}}
 }
 
 // maxDesks bounds the divisions in memory; the longest unused is dropped.
@@ -108,18 +113,24 @@ func (o *Office) dropOldest() {
 	delete(o.divisions, oldest)
 }
 
-// catchUp reads what the stream has beyond the state; other processes may have written.
+// current tells whether a state has all that is in the stream; other processes may have written.
+func (o *Office) current(ctx context.Context, state *tournament.Division) (bool, error) {
+	if state == nil {
+		return false, nil
+	}
+	heads, err := o.journal.Heads(ctx, []string{state.ID})
+	return heads[state.ID] == state.Head(), err
+}
+
+// catchUp reads what the stream has beyond the state.
 func (o *Office) catchUp(ctx context.Context, id string, d *desk) error {
-	state := d.state
+	state := d.state.Load()
+	if done, err := o.current(ctx, state); err != nil || done {
+		return err
+	}
 	after := int64(0)
 	if state != nil {
-		heads, err := o.journal.Heads(ctx, []string{id})
-		if err != nil {
-			return err
-		}
-		if after = state.Head(); heads[id] == after {
-			return nil
-		}
+		after = state.Head()
 	}
 	events, err := o.journal.Load(ctx, id, after)
 	if err != nil {
@@ -127,6 +138,7 @@ func (o *Office) catchUp(ctx context.Context, id string, d *desk) error {
 	}
 	if state == nil {
 		if len(events) == 0 {
+			o.forget(id, d)
 			return fault.New(fault.NotFound, "fault.tournament.noDivision", nil)
 		}
 		state = &tournament.Division{ID: id}
@@ -135,8 +147,18 @@ func (o *Office) catchUp(ctx context.Context, id string, d *desk) error {
 	if err != nil {
 		return err
 	}
-	d.state = next
+	d.state.Store(next)
 	return nil
+}
+
+// forget drops a desk of a division that isn't there: addresses made up by readers mustn't push
+// out the divisions that are in use.
+func (o *Office) forget(id string, d *desk) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.divisions[id] == d {
+		delete(o.divisions, id)
+	}
 }
 
 // advance returns the state after some events. At a type that this version doesn't know it
@@ -184,12 +206,16 @@ func (o *Office) writer(ctx context.Context, stream string) string {
 // Division returns the state of a division as it is now. It must not be changed.
 func (o *Office) Division(ctx context.Context, id string) (*tournament.Division, error) {
 	d := o.desk(id)
+	state := d.state.Load()
+	if done, err := o.current(ctx, state); err != nil || done {
+		return state, err
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if err := o.catchUp(ctx, id, d); err != nil {
 		return nil, err
 	}
-	return d.state, nil
+	return d.state.Load(), nil
 }
 
 // Order is a command as it comes in.
@@ -229,22 +255,22 @@ func (o *Office) carryOut(ctx context.Context, actor Actor, id string, order Ord
 		}
 		if order.ID != "" {
 			if _, done, err := o.journal.ByCmd(ctx, id, order.ID); err != nil || done {
-				return d.state, err
+				return d.state.Load(), err
 			}
 		}
-		if err = o.try(ctx, actor, d, order); fault.KeyOf(err) != "fault.journal.conflict" {
+		if err = o.try(ctx, actor, d, d.state.Load(), order); fault.KeyOf(err) != "fault.journal.conflict" {
 			break
 		}
 	}
 	if err != nil && fault.KeyOf(err) != "fault.journal.repeated" {
 		return nil, err
 	}
-	return d.state, nil
+	return d.state.Load(), nil
 }
 
-// try decides once and appends.
-func (o *Office) try(ctx context.Context, actor Actor, d *desk, order Order) error {
-	write, err := o.prepare(actor, d.state, order)
+// try decides once on a state, appends, and puts the state after it on the desk.
+func (o *Office) try(ctx context.Context, actor Actor, d *desk, state *tournament.Division, order Order) error {
+	write, err := o.prepare(actor, state, order)
 	if err != nil || len(write.Events) == 0 {
 		return err
 	}
@@ -252,17 +278,17 @@ func (o *Office) try(ctx context.Context, actor Actor, d *desk, order Order) err
 	if err != nil {
 		return err
 	}
-	next, err := o.advance(ctx, d.state, stored)
+	next, err := o.advance(ctx, state, stored)
 	if err != nil {
 		return err
 	}
-	d.state = next
+	d.state.Store(next)
 	return nil
 }
 
 // prepare decides a command on a state, and makes the events and the row in the lists.
 func (o *Office) prepare(actor Actor, state *tournament.Division, order Order) (journal.Write, error) {
-	facts, err := state.Decide(order.Command, tournament.Context{Now: o.now(), Actor: actor.User.ID, Reason: order.Reason})
+	facts, err := o.decide(state, order.Command, tournament.Context{Now: o.now(), Actor: actor.User.ID, Reason: order.Reason})
 	if err != nil || len(facts) == 0 {
 		return journal.Write{}, err
 	}

@@ -155,15 +155,13 @@ func (o *Office) CreateDivision(ctx context.Context, actor Actor, id string, ord
 	d := o.desk(id)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.state != nil {
+	if d.state.Load() != nil {
 		return nil, fault.New(fault.Conflict, "fault.journal.conflict", nil)
 	}
-	d.state = &tournament.Division{ID: id}
-	if err := o.try(ctx, actor, d, order); err != nil {
-		d.state = nil
+	if err := o.try(ctx, actor, d, &tournament.Division{ID: id}, order); err != nil {
 		return nil, err
 	}
-	return d.state, nil
+	return d.state.Load(), nil
 }
 
 // Rows lists the tournaments, or the divisions of one.

@@ -46,6 +46,8 @@ func (s *Store) Append(ctx context.Context, writes ...journal.Write) ([]journal.
 		all = append(all, stored[w.Stream]...)
 		delete(stored, w.Stream)
 	}
+	s.figures.appends.Inc()
+	s.figures.events.Add(float64(len(all)))
 	return all, nil
 }
 

@@ -41,6 +41,8 @@ type Store struct {
 	jobs  chan *job
 	quit  chan struct{}
 	ended chan struct{}
+
+	figures figures
 }
 
 // fileName is the SQLite database inside Config.Dir.
@@ -73,7 +75,7 @@ func prepare(cfg Config) *Store {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Store{cfg: cfg, jobs: make(chan *job, maxQueue), quit: make(chan struct{}), ended: make(chan struct{})}
+	return &Store{cfg: cfg, jobs: make(chan *job, maxQueue), quit: make(chan struct{}), ended: make(chan struct{}), figures: newFigures()}
 }
 
 func (s *Store) connect() error {

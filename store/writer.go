@@ -27,15 +27,16 @@ type job struct {
 	ctx context.Context
 	// key is the smallest stream that the job touches; groups work in this order, so that two
 	// processes on one PostgreSQL take their locks in the same order.
-	key  string
-	run  func(ctx context.Context, tx *sql.Tx) error
-	err  error
-	done chan struct{}
+	key   string
+	run   func(ctx context.Context, tx *sql.Tx) error
+	since time.Time // when it began to wait
+	err   error
+	done  chan struct{}
 }
 
 // do runs a job in the writer and returns when it is committed or refused.
 func (s *Store) do(ctx context.Context, key string, run func(context.Context, *sql.Tx) error) error {
-	j := &job{ctx: ctx, key: key, run: run, done: make(chan struct{})}
+	j := &job{ctx: ctx, key: key, run: run, since: time.Now(), done: make(chan struct{})}
 	select {
 	case <-s.quit:
 		return fault.New(fault.Busy, "fault.store.closing", nil)
@@ -44,6 +45,7 @@ func (s *Store) do(ctx context.Context, key string, run func(context.Context, *s
 	select {
 	case s.jobs <- j:
 	default:
+		s.figures.busy.Inc()
 		return fault.New(fault.Busy, "fault.journal.busy", nil)
 	}
 	select {
@@ -159,7 +161,12 @@ func (s *Store) transact(group []*job) (rest []*job, err error) {
 			return nil, err
 		}
 	}
-	return rest, tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return rest, err
+	}
+	s.figures.group.Observe(float64(len(group) - len(rest)))
+	s.figures.commit.Observe(time.Since(began).Seconds())
+	return rest, nil
 }
 
 // attempt runs one job inside a savepoint. A fault refuses the job alone; any other error
@@ -167,6 +174,10 @@ func (s *Store) transact(group []*job) (rest []*job, err error) {
 func (s *Store) attempt(ctx context.Context, tx *sql.Tx, j *job) error {
 	if j.err = j.ctx.Err(); j.err != nil {
 		return nil
+	}
+	if !j.since.IsZero() { // the first try: how long it waits is counted once
+		s.figures.wait.Observe(time.Since(j.since).Seconds())
+		j.since = time.Time{}
 	}
 	if _, err := tx.ExecContext(ctx, `SAVEPOINT job`); err != nil {
 		return err

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/prometheus/client_golang/prometheus/promhttp"
-
 	"tianyuan/account"
 	"tianyuan/fault"
 	"tianyuan/office"
@@ -18,7 +16,7 @@ import (
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", s.plain((*request).health))
-	mux.Handle("GET /metrics", loopbackOnly(promhttp.Handler()))
+	mux.Handle("GET /metrics", s.metrics())
 	mux.HandleFunc("GET /static/{name}", s.static)
 
 	mux.HandleFunc("GET /{$}", s.plain((*request).home))
@@ -151,17 +149,6 @@ func (q *request) health() error {
 	}
 	_, err := io.WriteString(q.w, "ok\n")
 	return err
-}
-
-// loopbackOnly keeps the figures to this machine.
-func loopbackOnly(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !strings.HasPrefix(r.RemoteAddr, "127.") && !strings.HasPrefix(r.RemoteAddr, "[::1]") {
-			http.NotFound(w, r)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
 }
 
 // static serves the bundle; the address changes with its content, so it may be kept.

@@ -18,6 +18,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"tianyuan/account"
 	"tianyuan/fault"
 	"tianyuan/i18n"
@@ -44,6 +46,8 @@ type Config struct {
 	// PhoneURL is the address under which phones in the hall reach the server, for an officer
 	// who works on the server's own machine; "" when it isn't known.
 	PhoneURL string
+	// MetricsToken opens GET /metrics to others than this machine; "" keeps it to this machine.
+	MetricsToken string
 }
 
 // Server answers requests.
@@ -52,7 +56,9 @@ type Server struct {
 	pages   *template.Template
 	signIn  account.Limiter
 	actions account.Limiter
-	handler http.Handler
+	// requests counts and times the answers.
+	requests *prometheus.HistogramVec
+	handler  http.Handler
 }
 
 // New makes a server. It fails when the public address can't be read.
@@ -70,6 +76,8 @@ func New(c Config) (*Server, error) {
 		Config:  c,
 		signIn:  account.Limiter{Burst: 8, Every: 15 * time.Second},
 		actions: account.Limiter{Burst: 120, Every: 50 * time.Millisecond},
+
+		requests: newRequests(),
 	}
 	s.pages = template.Must(template.New("").Funcs(functions).ParseFS(templateFiles, "templates/*.html"))
 	guard := http.NewCrossOriginProtection()
@@ -83,7 +91,7 @@ func New(c Config) (*Server, error) {
 		}
 	}
 	guard.SetDenyHandler(s.plain(func(*request) error { return fault.New(fault.Forbidden, "fault.crossOrigin", nil) }))
-	s.handler = s.headers(guard.Handler(compress(s.routes())))
+	s.handler = s.headers(s.timed(guard.Handler(compress(s.routes()))))
 	return s, nil
 }
 

@@ -62,7 +62,7 @@ func runServe(ctx context.Context, c *call) (err error) {
 			return err
 		}
 	}
-	handler, err := web.New(web.Config{Store: st, Office: off, PublicURL: c.serve.publicURL, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
+	handler, err := web.New(web.Config{Store: st, Office: off, PublicURL: c.serve.publicURL, MetricsToken: os.Getenv("TIANYUAN_METRICS_TOKEN"), Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
 	if err != nil {
 		return err
 	}
