@@ -162,14 +162,6 @@ func (q *request) showRound(status int, failure error) error {
 	return q.show("round", "round", status, failure, data)
 }
 
-func (q *request) roundPrint() error {
-	r, err := q.round()
-	if err != nil {
-		return err
-	}
-	return q.show("pairsPrint", "round", http.StatusOK, nil, map[string]any{"Round": r, "Rows": q.tables(r)})
-}
-
 // place is one row of the ranking with what the page shows of it.
 type place struct {
 	standing.Row

@@ -105,7 +105,7 @@ func TestRoutesByRole(t *testing.T) {
 		{"GET", "/account", "stranger " + officials}, {"POST", "/account/password", "stranger " + officials}, {"POST", "/account/sessions", "stranger " + officials},
 		{"GET", "/users", "admin"}, {"POST", "/users", "admin"}, {"POST", "/users/u-referee/link", "admin"}, {"POST", "/users/u-stranger/active", "admin"}, {"POST", "/users/u-nobody/sessions", "admin"},
 		{"GET", "/new", "admin"}, {"POST", "/new", "admin"},
-		{"GET", "/t/t-1", officials}, {"POST", "/t/t-1/info", "admin organiser"}, {"POST", "/t/t-1/officials", "admin organiser"}, {"POST", "/t/t-1/divisions", "admin organiser"},
+		{"GET", "/t/t-1", officials}, {"GET", "/t/t-1/paper", officials}, {"GET", "/t/t-1/paper/sheets?kind=checkin&kind=book", officials}, {"POST", "/t/t-1/info", "admin organiser"}, {"POST", "/t/t-1/officials", "admin organiser"}, {"POST", "/t/t-1/divisions", "admin organiser"},
 		{"POST", "/d/d-1/regulations", "chiefReferee"},
 		{"GET", "/d/d-1", officials}, {"GET", "/d/d-1/regulations", officials}, {"GET", "/d/d-1/entries", officials}, {"GET", "/d/d-1/round/1", officials},
 		{"GET", "/d/d-1/ranking", officials}, {"GET", "/d/d-1/log", officials}, {"GET", "/d/d-1/head", officials}, {"GET", "/d/d-1/export/all.xlsx", officials}, {"GET", "/d/d-1/export/division.json", officials}, {"GET", "/d/d-1/export/entries.csv", officials},

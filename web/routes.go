@@ -40,6 +40,8 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /t/{t}", s.inTournament(account.ViewOffice, (*request).tournamentPage))
 	mux.HandleFunc("POST /t/{t}/info", s.inTournament(account.EditTournament, (*request).changeTournament))
 	mux.HandleFunc("POST /t/{t}/officials", s.inTournament(account.ManageOfficials, (*request).changeOfficials))
+	mux.HandleFunc("GET /t/{t}/paper", s.inTournament(account.ViewOffice, (*request).paperPage))
+	mux.HandleFunc("GET /t/{t}/paper/sheets", s.inTournament(account.ViewOffice, (*request).paperSheets))
 	mux.HandleFunc("POST /t/{t}/divisions", s.inTournament(account.EditDivisions, (*request).createDivision))
 
 	mux.HandleFunc("GET /d/{d}", s.inDivision((*request).divisionHome))
@@ -49,7 +51,6 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /d/{d}/import", s.inDivision((*request).importPage))
 	mux.HandleFunc("POST /d/{d}/import", s.inDivision((*request).importPreview))
 	mux.HandleFunc("GET /d/{d}/round/{n}", s.inDivision((*request).roundPage))
-	mux.HandleFunc("GET /d/{d}/round/{n}/print", s.inDivision((*request).roundPrint))
 	mux.HandleFunc("GET /d/{d}/ranking", s.inDivision((*request).rankingPage))
 	mux.HandleFunc("GET /d/{d}/head", s.inDivision((*request).headOf))
 	mux.HandleFunc("GET /d/{d}/log", s.inDivision((*request).logPage))

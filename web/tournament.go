@@ -96,16 +96,11 @@ type official struct {
 	Roles []account.Role
 }
 
-func (q *request) tournamentPage() error { return q.showTournament(http.StatusOK, nil, "") }
-
-func (q *request) showTournament(status int, failure error, link string) error {
-	streams, err := q.s.Office.Rows(q.Context(), office.KindDivision, q.tournament.ID)
-	if err != nil {
-		return err
-	}
+// officials are the users with a role in the tournament.
+func (q *request) officials() ([]official, error) {
 	grants, err := q.s.Store.Grants(q.Context(), q.tournament.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var officials []official
 	for _, g := range grants {
@@ -118,11 +113,25 @@ func (q *request) showTournament(status int, failure error, link string) error {
 		if i == len(officials) {
 			u, err := q.s.Store.User(q.Context(), g.UserID)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			officials = append(officials, official{User: u})
 		}
 		officials[i].Roles = append(officials[i].Roles, g.Role)
+	}
+	return officials, nil
+}
+
+func (q *request) tournamentPage() error { return q.showTournament(http.StatusOK, nil, "") }
+
+func (q *request) showTournament(status int, failure error, link string) error {
+	streams, err := q.s.Office.Rows(q.Context(), office.KindDivision, q.tournament.ID)
+	if err != nil {
+		return err
+	}
+	officials, err := q.officials()
+	if err != nil {
+		return err
 	}
 	return q.render("tournament", status, page{Title: q.tournament.Info.Name, Error: q.p.Fault(failure), Data: map[string]any{
 		"Rows": rowsOf(streams), "Officials": officials, "Roles": account.Roles, "Link": link,

@@ -1,6 +1,7 @@
 // What the pages gain by scripts: the clock in the masthead, the keys of the desk, finding a row,
 // and rows that others entered. Everything works without it by forms and links.
 import { desk } from "./desk";
+import { paper } from "./paper";
 import { regulations } from "./regulations";
 
 function clock(): void {
@@ -23,4 +24,5 @@ function onceOnly(): void {
 clock();
 onceOnly();
 desk();
+paper();
 regulations();
