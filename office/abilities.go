@@ -23,7 +23,7 @@ func abilityOf(c tournament.Command) (account.Ability, error) {
 		return account.Draw, nil
 	case tournament.PrepareRound, tournament.ChangePairs, tournament.CheckRound, tournament.DiscardRound, tournament.SetSeating:
 		return account.Pair, nil
-	case tournament.PublishRound, tournament.UnpublishRound:
+	case tournament.PublishRound, tournament.PlanStart, tournament.UnpublishRound:
 		return account.Publish, nil
 	case tournament.StartRound:
 		return account.StartRound, nil

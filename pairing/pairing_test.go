@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -330,6 +331,13 @@ func TestDraw(t *testing.T) {
 	if got := fmt.Sprint(pairing.Draw(list, pairing.ByLot, "3 6 1")); got != drawExample {
 		t.Errorf("the example gives %s, docs/draw.md says %s", got, drawExample)
 	}
+	var steps []string
+	for _, x := range pairing.DrawByLot(list, " 3 6 1") {
+		steps = append(steps, fmt.Sprintf("%d:%x lot %d half %d place %d room %v dealt %d unit %d/%d", x.ID, x.Lot[:2], x.Rank, x.Half, x.Place, x.Room, x.Dealt, x.UnitTurn, x.UnitSize))
+	}
+	if got := strings.Join(steps, "\n"); got != drawSteps {
+		t.Errorf("the steps of the example are\n%s\ndocs/draw.md says\n%s", got, drawSteps)
+	}
 	rated := []pairing.Entrant{{ID: 1, Rating: 5}, {ID: 2, Rating: 9}, {ID: 3, Rating: 7}}
 	if got := fmt.Sprint(pairing.Draw(rated, pairing.ByRating, "x")); got != "[2 3 1]" {
 		t.Errorf("by rating: %s", got)
@@ -363,6 +371,14 @@ func TestDraw(t *testing.T) {
 }
 
 const drawExample = "[1 2 6 3 5 4]"
+
+// drawSteps are the steps of the example of docs/draw.md: 甲 is dealt 1, 5, 2, then 乙 3, 6, then 丙 4.
+const drawSteps = `1:19bf lot 1 half 0 place 1 room [3 3] dealt 1 unit 1/3
+2:7fd7 lot 4 half 0 place 2 room [2 2] dealt 3 unit 3/3
+6:c178 lot 5 half 0 place 3 room [1 1] dealt 5 unit 2/2
+3:4cce lot 2 half 1 place 1 room [1 2] dealt 4 unit 1/2
+5:5516 lot 3 half 1 place 2 room [2 3] dealt 2 unit 2/3
+4:d98b lot 6 half 1 place 3 room [0 1] dealt 6 unit 1/1`
 
 func BenchmarkSwiss(b *testing.B) {
 	for _, n := range []int{100, 200, 600, 1000, 10000} {

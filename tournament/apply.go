@@ -31,7 +31,7 @@ func (d *Division) apply(r Recorded) error {
 		d.Seating = e.Seating
 	case CheckedIn:
 		d.applyCheckIn(e)
-	case RoundPrepared, PairsChanged, RoundDiscarded, RoundChecked, RoundPublished, RoundUnpublished, RoundStarted, RoundReopened, RoundClosed:
+	case RoundPrepared, PairsChanged, RoundDiscarded, RoundChecked, RoundPublished, StartPlanned, RoundUnpublished, RoundStarted, RoundReopened, RoundClosed:
 		return d.applyRound(r)
 	case PairsAmended:
 		return d.applyAmendment(e, r)
@@ -104,7 +104,7 @@ func (d *Division) applyDraw(e DrawMade) {
 		d.Absences[round] = slices.DeleteFunc(absent, func(no int) bool { return no == 0 })
 	}
 	d.Withdrawals = map[int]Withdrawal{}
-	d.Drawn, d.Seed, d.How, d.Schedule = true, e.Seed, e.How, e.Schedule
+	d.Drawn, d.Seed, d.How, d.Schedule, d.InDraw = true, e.Seed, e.How, e.Schedule, len(e.Numbers)
 }
 
 func (d *Division) applyAttendance(r Recorded) {
@@ -145,7 +145,9 @@ func (d *Division) applyRound(r Recorded) error {
 		round.Phase, round.CheckedAt = Checked, r.At
 	case RoundPublished:
 		round.Phase, round.PublishedAt, round.Version = Published, r.At, e.Version
-		round.Pairs, round.Byes, round.Absent = e.Pairs, e.Byes, e.Absent
+		round.Pairs, round.Byes, round.Absent, round.StartsAt = e.Pairs, e.Byes, e.Absent, e.StartsAt
+	case StartPlanned:
+		round.StartsAt = e.StartsAt
 	case RoundUnpublished:
 		round.Phase = Prepared
 		clear(round.Seats)
@@ -169,6 +171,8 @@ func roundOf(e Event) int {
 	case RoundChecked:
 		return e.Round
 	case RoundPublished:
+		return e.Round
+	case StartPlanned:
 		return e.Round
 	case RoundUnpublished:
 		return e.Round

@@ -147,6 +147,8 @@ type Round struct {
 	// When each phase was reached; zero before.
 	PreparedAt, CheckedAt, PublishedAt, StartedAt, ClosedAt time.Time
 	ClosedBy                                                string
+	// StartsAt is when the round is planned to start, as published; zero when nothing is planned.
+	StartsAt time.Time
 }
 
 // Stamp says who recorded something, when and why.
@@ -206,6 +208,8 @@ type Division struct {
 	Drawn bool
 	Seed  string
 	How   string
+	// InDraw is how many were in the draw: who entered later has a higher number.
+	InDraw int
 	// Schedule is the round robin's table, a list of pairs for each round; 0 = bye.
 	Schedule [][][2]int
 	Rounds   []Round

@@ -114,20 +114,21 @@ func (c RemoveEntry) decide(d *Division, _ Context) ([]Event, error) {
 type Draw struct {
 	How  string // "lot", "rating" or "given" (the order of acceptance)
 	Seed string
+	// Shown are the entries' ids in the order that the ceremony showed; when it isn't empty, the
+	// draw has to give the same.
+	Shown []int
 }
 
 func (c Draw) decide(d *Division, _ Context) ([]Event, error) {
 	if len(d.Rounds) > 0 {
 		return nil, clash("fault.tournament.drawAfterRound", nil)
 	}
-	var entries []Entry
+	entries := d.InNextDraw()
 	var events []Event
 	for _, e := range d.Entries {
-		if _, out := d.Withdrawals[e.No]; out && e.No > 0 {
+		if !slices.ContainsFunc(entries, func(in Entry) bool { return in.ID == e.ID }) {
 			events = append(events, EntryRemoved{ID: e.ID})
-			continue
 		}
-		entries = append(entries, e)
 	}
 	if len(entries) < 2 {
 		return nil, refuse("fault.tournament.drawTooFew", nil)
@@ -135,6 +136,9 @@ func (c Draw) decide(d *Division, _ Context) ([]Event, error) {
 	numbers, err := drawNumbers(entries, c)
 	if err != nil {
 		return nil, err
+	}
+	if len(c.Shown) > 0 && !slices.Equal(c.Shown, numbers) {
+		return nil, clash("fault.tournament.drawShown", nil)
 	}
 	event := DrawMade{How: c.How, Seed: c.Seed, Numbers: numbers}
 	if d.Reg.Method == RoundRobin {
@@ -144,6 +148,15 @@ func (c Draw) decide(d *Division, _ Context) ([]Event, error) {
 		}
 	}
 	return append(events, event), nil
+}
+
+// InNextDraw returns the entries that a draw now would give numbers: whoever has withdrawn since an
+// earlier draw is left out (2002 art. 28.1).
+func (d *Division) InNextDraw() []Entry {
+	return slices.DeleteFunc(slices.Clone(d.Entries), func(e Entry) bool {
+		_, out := d.Withdrawals[e.No]
+		return out && e.No > 0
+	})
 }
 
 // schedule is the whole round robin's table (pairing-practice 5.1); 0 = bye.

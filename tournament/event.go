@@ -183,6 +183,13 @@ type (
 		Pairs   []Pair `json:"pairs"`
 		Byes    []int  `json:"byes,omitempty"`
 		Absent  []int  `json:"absent,omitempty"`
+		// StartsAt is when the round is planned to start; zero when nothing is planned.
+		StartsAt time.Time `json:"startsAt,omitzero"`
+	}
+	// StartPlanned changes when a published round is planned to start; zero takes the plan back.
+	StartPlanned struct {
+		Round    int       `json:"round"`
+		StartsAt time.Time `json:"startsAt,omitzero"`
 	}
 	// RoundUnpublished takes a publication back before the start.
 	RoundUnpublished struct {
@@ -308,6 +315,7 @@ func (PairsChanged) EventType() string        { return "pairs.changed" }
 func (RoundDiscarded) EventType() string      { return "round.discarded" }
 func (RoundChecked) EventType() string        { return "round.checked" }
 func (RoundPublished) EventType() string      { return "round.published" }
+func (StartPlanned) EventType() string        { return "start.planned" }
 func (RoundUnpublished) EventType() string    { return "round.unpublished" }
 func (RoundStarted) EventType() string        { return "round.started" }
 func (ResultEntered) EventType() string       { return "result.entered" }
@@ -366,6 +374,7 @@ func init() {
 	register[RoundDiscarded]()
 	register[RoundChecked]()
 	register[RoundPublished]()
+	register[StartPlanned]()
 	register[RoundUnpublished]()
 	register[RoundStarted]()
 	register[ResultEntered]()

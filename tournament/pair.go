@@ -385,6 +385,14 @@ func drawNumbers(entries []Entry, c Draw) ([]int, error) {
 	if c.How == pairing.ByLot && c.Seed == "" {
 		return nil, refuse("fault.tournament.drawSeed", nil)
 	}
+	entrants, err := entrantsOf(entries)
+	if err != nil {
+		return nil, err
+	}
+	return pairing.Draw(entrants, c.How, c.Seed), nil
+}
+
+func entrantsOf(entries []Entry) ([]pairing.Entrant, error) {
 	entrants := make([]pairing.Entrant, len(entries))
 	for i, e := range entries {
 		rank, err := grading.Parse(e.Rank)
@@ -395,7 +403,17 @@ func drawNumbers(entries []Entry, c Draw) ([]int, error) {
 		const ranksBelow = 1000
 		entrants[i] = pairing.Entrant{ID: e.ID, Unit: e.Unit, Rating: int64(e.Rating)*ranksBelow + int64(rank.Strength()) + ranksBelow/2}
 	}
-	return pairing.Draw(entrants, c.How, c.Seed), nil
+	return entrants, nil
+}
+
+// Lots shows the draw by lot of some entries step by step, in the order of their new numbers; a Draw
+// of the same entries and seed gives the same.
+func Lots(entries []Entry, seed string) ([]pairing.Drawn, error) {
+	entrants, err := entrantsOf(entries)
+	if err != nil {
+		return nil, err
+	}
+	return pairing.DrawByLot(entrants, seed), nil
 }
 
 func (s Score) validate() error {

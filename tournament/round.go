@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"slices"
+	"time"
 
 	"tianyuan/fault"
 )
@@ -117,14 +118,51 @@ func (c DiscardRound) decide(d *Division, _ Context) ([]Event, error) {
 }
 
 // PublishRound makes the checked pairs official.
-type PublishRound struct{ Round int }
+type PublishRound struct {
+	Round int
+	// StartsAt is when the round is planned to start; zero plans nothing.
+	StartsAt time.Time
+}
 
-func (c PublishRound) decide(d *Division, _ Context) ([]Event, error) {
+func (c PublishRound) decide(d *Division, ctx Context) ([]Event, error) {
 	r, err := d.roundIn(c.Round, Checked)
 	if err != nil {
 		return nil, err
 	}
-	return []Event{RoundPublished{Round: r.No, Version: r.Version + 1, Pairs: r.Pairs, Byes: r.Byes, Absent: r.Absent}}, nil
+	if err := plausibleStart(c.StartsAt, ctx.Now); err != nil {
+		return nil, err
+	}
+	return []Event{RoundPublished{Round: r.No, Version: r.Version + 1, Pairs: r.Pairs, Byes: r.Byes, Absent: r.Absent, StartsAt: c.StartsAt}}, nil
+}
+
+// PlanStart changes when a published round is planned to start: a delay, or a first plan. Zero
+// takes the plan back. The start itself is recorded by StartRound.
+type PlanStart struct {
+	Round    int
+	StartsAt time.Time
+}
+
+func (c PlanStart) decide(d *Division, ctx Context) ([]Event, error) {
+	r, err := d.roundIn(c.Round, Published)
+	if err != nil {
+		return nil, err
+	}
+	if err := plausibleStart(c.StartsAt, ctx.Now); err != nil {
+		return nil, err
+	}
+	if c.StartsAt.Equal(r.StartsAt) {
+		return nil, nil
+	}
+	return []Event{StartPlanned(c)}, nil
+}
+
+// plausibleStart refuses a planned start that only a wrong clock or a slip of the pen explains.
+func plausibleStart(at, now time.Time) error {
+	const past, ahead = 24 * time.Hour, 60 * 24 * time.Hour
+	if !at.IsZero() && (at.Before(now.Add(-past)) || at.After(now.Add(ahead))) {
+		return refuse("fault.tournament.startsAt", fault.Args{"value": at.Format("2006-01-02 15:04")})
+	}
+	return nil
 }
 
 // UnpublishRound takes a publication back before the round starts; the next one is a new version.
