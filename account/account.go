@@ -53,6 +53,7 @@ const (
 	DraftRegulations   Ability = "draftRegulations"
 	EditEntries        Ability = "editEntries"
 	ViewPrivate        Ability = "viewPrivate"
+	ErasePerson        Ability = "erasePerson"
 	Draw               Ability = "draw"
 	Pair               Ability = "pair"
 	Publish            Ability = "publish"
@@ -83,6 +84,7 @@ var holders = map[Ability][]Role{
 	DraftRegulations:   {ChiefReferee},
 	EditEntries:        {Organiser, ChiefReferee, Deputy, PairingOfficer},
 	ViewPrivate:        {Organiser, ChiefReferee},
+	ErasePerson:        {Organiser},
 	Draw:               {ChiefReferee, Deputy},
 	Pair:               {ChiefReferee, Deputy, PairingOfficer},
 	Publish:            {ChiefReferee, Deputy, PairingOfficer},

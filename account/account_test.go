@@ -14,7 +14,7 @@ import (
 // TestTable states who may do what, row by row (roles; 2002 art. 30.1, 31.1).
 func TestTable(t *testing.T) {
 	want := map[account.Role]string{
-		account.Organiser:      "approveRegulations checkIn decideAppeal editDivisions editEntries editTournament manageOfficials postNotice viewOffice viewPrivate withdraw",
+		account.Organiser:      "approveRegulations checkIn decideAppeal editDivisions editEntries editTournament erasePerson manageOfficials postNotice viewOffice viewPrivate withdraw",
 		account.ChiefReferee:   "amendRound assignReferees checkIn closeRound correctResult draftRegulations draw editEntries enterResult logIncident pair postNotice publish publishRanking reopenRound startRound viewOffice viewPrivate withdraw",
 		account.Deputy:         "amendRound checkIn closeRound correctResult draw editEntries enterResult logIncident pair postNotice publish startRound viewOffice",
 		account.PairingOfficer: "checkIn editEntries enterResult pair postNotice publish startRound viewOffice",

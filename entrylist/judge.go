@@ -301,10 +301,16 @@ func (d *draft) digits(at int, field Field, text string) {
 		}
 	case Email:
 		d.Private.Email = text
-		if before, after, ok := strings.Cut(text, "@"); !ok || before == "" || after == "" || strings.ContainsAny(text, " ,;") {
+		if !isEmail(text) {
 			d.note(at, Doubt, "email", nil)
 		}
 	}
+}
+
+// isEmail holds for something before and after one @.
+func isEmail(text string) bool {
+	before, after, ok := strings.Cut(text, "@")
+	return ok && before != "" && after != "" && !strings.ContainsAny(text, " ,;")
 }
 
 // isPhone holds for 5 to 30 digits with the usual signs between them; two numbers may stand there.

@@ -17,6 +17,8 @@ func abilityOf(c tournament.Command) (account.Ability, error) {
 		return account.ApproveRegulations, nil
 	case tournament.AddEntries, tournament.ChangeEntry, tournament.RemoveEntry, tournament.NoteAbsence, tournament.CancelAbsence:
 		return account.EditEntries, nil
+	case tournament.ErasePerson:
+		return account.ErasePerson, nil
 	case tournament.Withdraw, tournament.Readmit:
 		return account.Withdraw, nil
 	case tournament.Draw:

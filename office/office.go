@@ -58,6 +58,9 @@ type Keeper interface {
 	journal.Journal
 	// Secret returns the key of an owner under a name, and keeps the fresh one when there is none.
 	Secret(ctx context.Context, owner, name string, fresh []byte) ([]byte, error)
+	// Erase appends w, rewrites what change changes of the streams named, and deletes the private facts
+	// of an entry of w's stream, all in one commit.
+	Erase(ctx context.Context, entry int, w journal.Write, streams []string, change func(journal.Event) (journal.Event, bool, error)) error
 }
 
 // Office holds the states that are in use. It is safe for several goroutines.

@@ -326,23 +326,19 @@ type Contact struct {
 	Guardian string `json:"guardian,omitempty"`
 }
 
-// PutContacts keeps the private facts of entries of a division, by entry id.
-func (s *Store) PutContacts(ctx context.Context, division string, contacts map[int]Contact) error {
+// PutContacts keeps the private facts of entries of a division, by entry id, and logs it in the same
+// commit.
+func (s *Store) PutContacts(ctx context.Context, a PrivateAct, contacts map[int]Contact) error {
 	if len(contacts) == 0 {
 		return nil
 	}
 	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
 		for entry, c := range contacts {
-			facts, err := json.Marshal(c)
-			if err != nil {
-				return err
-			}
-			if _, err := tx.ExecContext(ctx, `INSERT INTO contacts (division, entry, facts) VALUES ($1, $2, $3)
-				ON CONFLICT (division, entry) DO UPDATE SET facts = $3`, division, entry, facts); err != nil {
+			if err := putContact(ctx, tx, a.Division, entry, c); err != nil {
 				return err
 			}
 		}
-		return nil
+		return logPrivate(ctx, tx, a)
 	})
 }
 

@@ -33,7 +33,7 @@ func fillStore(t testing.TB, s *store.Store) {
 		s.PutGrant(ctx, store.Grant{Tournament: "t-1", UserID: "u-1", Role: account.Organiser}),
 		s.PutSession(ctx, account.Session{TokenHash: "s-1", UserID: "u-1", Created: now, LastSeen: now}),
 		s.PutLink(ctx, account.Link{TokenHash: "l-1", UserID: "u-1", Expires: now}),
-		s.PutContacts(ctx, "d-1", map[int]store.Contact{7: {Phone: "000-0000"}}),
+		s.PutContacts(ctx, store.PrivateAct{ID: "v-1", Division: "d-1", At: now, Actor: "u-1", Act: store.PrivateImported, Fields: "1"}, map[int]store.Contact{7: {Phone: "000-0000"}}),
 	}
 	_, err := s.Secret(ctx, "d-1", "slips", []byte("a key"))
 	fill = append(fill, err)

@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"tianyuan/fault"
@@ -156,8 +155,16 @@ func (s *Store) copyBefore(ctx context.Context, schema int) error {
 	if s.postgres() {
 		return nil
 	}
-	path := filepath.Join(s.cfg.Dir, fmt.Sprintf("before-schema-%04d-%d.db", schema+1, s.cfg.Now().Unix()))
-	if _, err := s.write.ExecContext(ctx, `VACUUM INTO $1`, path); err != nil {
+	// A name of its own: two programs may bring one database up to date at the same time.
+	file, err := os.CreateTemp(s.cfg.Dir, fmt.Sprintf("before-schema-%04d-%d-*.db", schema+1, s.cfg.Now().Unix()))
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "fault.store.copy", fault.Args{"path": s.cfg.Dir})
+	}
+	path := file.Name()
+	if err = file.Close(); err == nil {
+		_, err = s.write.ExecContext(ctx, `VACUUM INTO $1`, path)
+	}
+	if err != nil {
 		return fault.Wrap(err, fault.Internal, "fault.store.copy", fault.Args{"path": path})
 	}
 	return os.Chmod(path, 0o600)

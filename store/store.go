@@ -100,9 +100,10 @@ func (s *Store) connect() error {
 }
 
 // sqliteSource waits for other processes first, keeps a write-ahead log, and syncs every
-// commit to the disk: what was acknowledged survives a crash of the machine.
+// commit to the disk: what was acknowledged survives a crash of the machine. What is deleted is
+// overwritten.
 func sqliteSource(path string) string {
-	q := url.Values{"_pragma": {"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "cache_size(-4000)"}, "_txlock": {"immediate"}}
+	q := url.Values{"_pragma": {"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "cache_size(-4000)", "secure_delete(1)"}, "_txlock": {"immediate"}}
 	return sqliteURI(path, q)
 }
 

@@ -23,7 +23,7 @@ func (d *Division) apply(r Recorded) error {
 	switch e := r.Event.(type) {
 	case DivisionCreated, RegulationsDrafted, RegulationsApproved, RegulationsRejected:
 		d.applyRegulations(r)
-	case EntriesAdded, EntryChanged, EntryRemoved, DrawMade:
+	case EntriesAdded, EntryChanged, EntryRemoved, DrawMade, PersonErased:
 		d.applyEntries(e)
 	case AbsenceNoted, AbsenceCancelled, PlayerWithdrawn, WithdrawalCancelled:
 		d.applyAttendance(r)
@@ -78,6 +78,10 @@ func (d *Division) applyEntries(e Event) {
 		}
 	case EntryRemoved:
 		d.Entries = slices.DeleteFunc(d.Entries, func(x Entry) bool { return x.ID == e.ID })
+	case PersonErased:
+		if old := d.EntryByID(e.ID); old != nil {
+			*old = old.without(e.Pseudonym)
+		}
 	case DrawMade:
 		d.applyDraw(e)
 	}

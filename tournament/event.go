@@ -125,6 +125,11 @@ type (
 	EntryRemoved struct {
 		ID int `json:"id"`
 	}
+	// PersonErased puts a pseudonym in place of a person, here and in all events before.
+	PersonErased struct {
+		ID        int    `json:"id"`
+		Pseudonym string `json:"pseudonym"`
+	}
 	// DrawMade gives the pairing numbers: Numbers[i] is the id of the entry with number i+1.
 	DrawMade struct {
 		How      string     `json:"how"` // "lot", "rating" or "given"
@@ -305,6 +310,7 @@ func (RegulationsRejected) EventType() string { return "regulations.rejected" }
 func (EntriesAdded) EventType() string        { return "entries.added" }
 func (EntryChanged) EventType() string        { return "entry.changed" }
 func (EntryRemoved) EventType() string        { return "entry.removed" }
+func (PersonErased) EventType() string        { return "person.erased" }
 func (DrawMade) EventType() string            { return "draw.made" }
 func (AbsenceNoted) EventType() string        { return "absence.noted" }
 func (AbsenceCancelled) EventType() string    { return "absence.cancelled" }
@@ -364,6 +370,7 @@ func init() {
 	register[EntriesAdded]()
 	register[EntryChanged]()
 	register[EntryRemoved]()
+	register[PersonErased]()
 	register[DrawMade]()
 	register[AbsenceNoted]()
 	register[AbsenceCancelled]()

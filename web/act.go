@@ -41,7 +41,7 @@ func onPlayer(make func(q *request, no int) (tournament.Command, error)) action 
 			}
 			return make(q, no)
 		},
-		back: (*request).showEntries, next: toTab("entries"),
+		back: (*request).entryAgain, next: toEntry,
 	}
 }
 
@@ -90,14 +90,14 @@ var actions = map[string]action{
 			}
 			return tournament.ChangeEntry{Entry: e}, err
 		},
-		back: (*request).showEntries, next: toTab("entries"),
+		back: (*request).entryAgain, next: toTab("entries"),
 	},
 	"remove": {
 		command: func(q *request) (tournament.Command, error) {
 			id, err := q.number("id", 1, tournament.MaxEntries*10)
 			return tournament.RemoveEntry{ID: id}, err
 		},
-		back: (*request).showEntries, next: toTab("entries"),
+		back: (*request).entryAgain, next: toTab("entries"),
 	},
 	"draw": {
 		command: func(q *request) (tournament.Command, error) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"tianyuan/fault"
-	"tianyuan/grading"
 	"tianyuan/office"
 	"tianyuan/pairing"
 	"tianyuan/rules"
@@ -29,34 +28,6 @@ func (q *request) divisionHome() error {
 
 func (q *request) show(name, tab string, status int, failure error, data map[string]any) error {
 	return q.render(name, status, page{Title: q.division.Name, Place: q.division.Name, Tab: tab, Error: q.p.Fault(failure), Data: data})
-}
-
-func (q *request) entriesPage() error { return q.showEntries(http.StatusOK, nil) }
-
-func (q *request) showEntries(status int, failure error) error {
-	entries := slices.Clone(q.division.Entries)
-	slices.SortStableFunc(entries, func(a, b tournament.Entry) int { return a.No - b.No })
-	return q.show("entries", "entries", status, failure, map[string]any{"Entries": entries, "Edit": q.URL.Query().Get("edit")})
-}
-
-func (q *request) entry() (tournament.Entry, error) {
-	e := tournament.Entry{
-		Name: strings.TrimSpace(q.PostFormValue("name")), Unit: strings.TrimSpace(q.PostFormValue("unit")),
-		Sex: q.PostFormValue("sex"), Birth: strings.TrimSpace(q.PostFormValue("birth")), Remark: strings.TrimSpace(q.PostFormValue("remark")),
-	}
-	rank, err := grading.Parse(q.PostFormValue("rank"))
-	if err != nil {
-		return e, err
-	}
-	e.Rank = rank.String()
-	if e.Rating, err = q.optional("rating", 4000); err != nil {
-		return e, err
-	}
-	if e.FixedTable, err = q.optional("fixedTable", tournament.MaxEntries); err != nil {
-		return e, err
-	}
-	e.From, err = q.optional("from", tournament.MaxRounds)
-	return e, err
 }
 
 // table is one row of the desk and of the lists of pairs.

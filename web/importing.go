@@ -239,25 +239,54 @@ func (q *request) importCommit(u *upload, s *sheet.Sheet, preview *entrylist.Pre
 			Name: e.Name, Unit: e.Unit, Rank: e.Rank, Rating: e.Rating, Sex: e.Sex, Birth: e.BirthYear, Seed: e.Seed, Remark: e.Remark,
 		})
 	}
-	before := q.division
-	d, err := q.s.Office.Do(q.Context(), q.actor, q.division.ID, office.Order{ID: q.FormValue("cmd"), Command: add})
+	cmd := q.FormValue("cmd")
+	if cmd == "" {
+		var err error
+		if cmd, err = q.s.newID("c-"); err != nil {
+			return err
+		}
+	}
+	d, err := q.s.Office.Do(q.Context(), q.actor, q.division.ID, office.Order{ID: cmd, Command: add})
 	if code := fault.CodeOf(err); code == fault.Invalid || code == fault.Conflict || code == fault.TooLarge {
 		return q.showPreview(u, s, preview, err)
 	}
 	if err != nil {
 		return err
 	}
-	contacts := map[int]store.Contact{}
-	fresh := d.Entries[len(before.Entries):]
-	for i, e := range fresh {
-		if i < len(accepted) && accepted[i].Private != (entrylist.Private{}) {
-			contacts[e.ID] = store.Contact(accepted[i].Private)
-		}
-	}
-	if err := q.s.Store.PutContacts(q.Context(), d.ID, contacts); err != nil {
+	if err := q.keepPrivate(cmd, accepted); err != nil {
 		return err
 	}
 	return q.to("/d/" + d.ID + "/entries")
+}
+
+// keepPrivate keeps the private facts of the rows that a command took in. Their ids come from the
+// command's own event: somebody else may have added people meanwhile.
+func (q *request) keepPrivate(cmd string, rows []entrylist.Row) error {
+	events, err := q.s.Office.Log(q.Context(), q.division.ID)
+	if err != nil {
+		return err
+	}
+	contacts := map[int]store.Contact{}
+	for _, e := range events {
+		if e.Cmd != cmd {
+			continue
+		}
+		fact, err := tournament.Decode(e.Type, e.Body)
+		if err != nil {
+			return err
+		}
+		added, _ := fact.(tournament.EntriesAdded)
+		for i, entry := range added.Entries {
+			if i < len(rows) && entry.Name == rows[i].Entry.Name && rows[i].Private != (entrylist.Private{}) {
+				contacts[entry.ID] = store.Contact(rows[i].Private)
+			}
+		}
+	}
+	act, err := q.privateAct(0, store.PrivateImported, strconv.Itoa(len(contacts)))
+	if err != nil {
+		return err
+	}
+	return q.s.Store.PutContacts(q.Context(), act, contacts)
 }
 
 // download sends a file.

@@ -38,11 +38,12 @@ var functions = template.FuncMap{
 	"fraction": i18n.Fraction,
 	"quarters": rules.QuarterText,
 
-	"add":  func(a, b int) int { return a + b },
-	"has":  func(list []string, s string) bool { return slices.Contains(list, s) },
-	"dict": dict,
-	"qr":   qrSVG,
-	"list": func(words ...string) []string { return words },
+	"add":      func(a, b int) int { return a + b },
+	"has":      func(list []string, s string) bool { return slices.Contains(list, s) },
+	"dict":     dict,
+	"positive": positive,
+	"qr":       qrSVG,
+	"list":     func(words ...string) []string { return words },
 }
 
 // dict makes a map of pairs, for partials that take several values.
@@ -140,6 +141,9 @@ func (p *page) F(name string) string {
 	}
 	return p.q.PostForm.Get(name)
 }
+
+// NoEntry is an entry that isn't there yet, for the form of a new one.
+func (p *page) NoEntry() *tournament.Entry { return &tournament.Entry{} }
 
 // Asked is what the page's address says under a name.
 func (p *page) Asked(name string) string { return p.q.URL.Query().Get(name) }

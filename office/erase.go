@@ -1,0 +1,139 @@
+package office
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"tianyuan/account"
+	"tianyuan/fault"
+	"tianyuan/journal"
+	"tianyuan/tournament"
+)
+
+// ErasePerson takes a person out of the stored record of his division and of its tournament's
+// stream: a pseudonym stands in every event, also where a reason or a note names him, and his private
+// facts are deleted. It returns the state after it.
+// Faults: forbidden; notFound "fault.tournament.noEntry"; invalid "fault.tournament.reason".
+func (o *Office) ErasePerson(ctx context.Context, actor Actor, id string, order Order) (*tournament.Division, error) {
+	command, ok := order.Command.(tournament.ErasePerson)
+	if !ok {
+		return nil, fault.New(fault.Internal, "fault.internal", nil)
+	}
+	if err := actor.need(account.ErasePerson); err != nil {
+		return nil, err
+	}
+	d := o.desk(id)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var err error
+	for range tries {
+		if err = o.catchUp(ctx, id, d); err != nil {
+			return nil, err
+		}
+		if order.ID != "" {
+			if _, done, err := o.journal.ByCmd(ctx, id, order.ID); err != nil || done {
+				return d.state, err
+			}
+		}
+		if err = o.erase(ctx, actor, d.state, command.ID, order); fault.KeyOf(err) != "fault.journal.conflict" {
+			break
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.state = nil // it holds the name; the record no longer does
+	if err := o.catchUp(ctx, id, d); err != nil {
+		return nil, err
+	}
+	return d.state, nil
+}
+
+func (o *Office) erase(ctx context.Context, actor Actor, state *tournament.Division, id int, order Order) error {
+	entry := state.EntryByID(id)
+	if entry != nil {
+		order.Reason = without(order.Reason, entry.Name, "")
+	}
+	write, err := o.prepare(actor, state, order)
+	if err != nil {
+		return err
+	}
+	var fact tournament.PersonErased
+	if err := json.Unmarshal(write.Events[0].Body, &fact); err != nil {
+		return fault.Wrap(err, fault.Internal, "fault.internal", nil)
+	}
+	name := entry.Name
+	return o.journal.Erase(ctx, id, write, []string{state.ID, state.Tournament}, func(e journal.Event) (journal.Event, bool, error) {
+		return rewrite(e, state.ID, fact, name)
+	})
+}
+
+// rewrite takes a person out of one event: out of his entry by its number, out of the texts of the
+// tournament's stream and out of every reason by his name.
+func rewrite(e journal.Event, division string, fact tournament.PersonErased, name string) (journal.Event, bool, error) {
+	reason := without(e.Reason, name, fact.Pseudonym)
+	changed := reason != e.Reason
+	e.Reason = reason
+	if e.Stream != division {
+		body, touched, err := withoutIn(e.Body, name, fact.Pseudonym)
+		e.Body = body
+		return e, changed || touched, err
+	}
+	event, err := tournament.Decode(e.Type, e.Body)
+	if fault.CodeOf(err) == fault.Newer {
+		return e, changed, nil
+	}
+	if err != nil {
+		return e, false, err
+	}
+	rewritten, touched := fact.Rewrite(event)
+	if !touched {
+		return e, changed, nil
+	}
+	e.Type = rewritten.EventType()
+	e.Body, err = json.Marshal(rewritten)
+	return e, true, err
+}
+
+// without replaces a name in a text. A name of one character is left: it would hit other words.
+func without(text, name, pseudonym string) string {
+	if utf8.RuneCountInString(name) < 2 {
+		return text
+	}
+	return strings.ReplaceAll(text, name, pseudonym)
+}
+
+// withoutIn replaces a name in every text of a JSON value.
+func withoutIn(body json.RawMessage, name, pseudonym string) (json.RawMessage, bool, error) {
+	var value any
+	if err := json.Unmarshal(body, &value); err != nil {
+		return body, false, err
+	}
+	touched := false
+	var walk func(v any) any
+	walk = func(v any) any {
+		switch v := v.(type) {
+		case string:
+			text := without(v, name, pseudonym)
+			touched = touched || text != v
+			return text
+		case []any:
+			for i := range v {
+				v[i] = walk(v[i])
+			}
+		case map[string]any:
+			for key := range v {
+				v[key] = walk(v[key])
+			}
+		}
+		return v
+	}
+	value = walk(value)
+	if !touched {
+		return body, false, nil
+	}
+	out, err := json.Marshal(value)
+	return out, true, err
+}
