@@ -34,21 +34,21 @@ func (o *Office) ErasePerson(ctx context.Context, actor Actor, id string, order 
 		}
 		if order.ID != "" {
 			if _, done, err := o.journal.ByCmd(ctx, id, order.ID); err != nil || done {
-				return d.state, err
+				return d.state.Load(), err
 			}
 		}
-		if err = o.erase(ctx, actor, d.state, command.ID, order); fault.KeyOf(err) != "fault.journal.conflict" {
+		if err = o.erase(ctx, actor, d.state.Load(), command.ID, order); fault.KeyOf(err) != "fault.journal.conflict" {
 			break
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	d.state = nil // it holds the name; the record no longer does
+	d.state.Store(nil) // it holds the name; the record no longer does
 	if err := o.catchUp(ctx, id, d); err != nil {
 		return nil, err
 	}
-	return d.state, nil
+	return d.state.Load(), nil
 }
 
 func (o *Office) erase(ctx context.Context, actor Actor, state *tournament.Division, id int, order Order) error {

@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"crypto/rand"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -23,10 +24,14 @@ type hall struct {
 	store    *store.Store
 	office   *office.Office
 	division string
+	admin    account.User
 	cookies  map[string]*http.Cookie
 }
 
-func newHall(t *testing.T) *hall {
+func newHall(t *testing.T) *hall { return newHallWith(t, nil) }
+
+// newHallWith is newHall with a log of its own.
+func newHallWith(t *testing.T, log *slog.Logger) *hall {
 	t.Helper()
 	ctx := context.Background()
 	st, err := store.Open(ctx, store.Config{Dir: t.TempDir()})
@@ -35,7 +40,7 @@ func newHall(t *testing.T) *hall {
 	}
 	t.Cleanup(func() { st.Close() })
 	off := office.New(st, time.Now, "test")
-	handler, err := web.New(web.Config{Store: st, Office: off})
+	handler, err := web.New(web.Config{Store: st, Office: off, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,6 +57,7 @@ func newHall(t *testing.T) *hall {
 		_, err := off.Do(ctx, actor, h.division, office.Order{Command: c})
 		must(t, err)
 	}
+	h.admin = admin
 	h.session(t, st, "admin", admin)
 	for _, r := range account.Roles {
 		u := account.User{ID: "u-" + string(r), Login: strings.ToLower(string(r)), Name: string(r)}
@@ -109,6 +115,8 @@ func TestRoutesByRole(t *testing.T) {
 		{"POST", "/d/d-1/regulations", "chiefReferee"},
 		{"GET", "/d/d-1", officials}, {"GET", "/d/d-1/regulations", officials}, {"GET", "/d/d-1/entries", officials}, {"GET", "/d/d-1/round/1", officials},
 		{"GET", "/d/d-1/ranking", officials}, {"GET", "/d/d-1/log", officials}, {"GET", "/d/d-1/head", officials}, {"GET", "/d/d-1/export/all.xlsx", officials}, {"GET", "/d/d-1/export/division.json", officials}, {"GET", "/d/d-1/export/entries.csv", officials},
+		{"GET", "/d/d-1/entry/1", officials}, {"POST", "/d/d-1/entry/1/erase", "admin organiser"},
+		{"GET", "/d/d-1/entry/1/private", "admin organiser chiefReferee"}, {"POST", "/d/d-1/entry/1/private", "admin organiser chiefReferee"}, {"GET", "/d/d-1/private", "admin organiser chiefReferee"},
 		{"GET", "/d/d-1/import", "admin organiser chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/import", "admin organiser chiefReferee deputy pairingOfficer"},
 		{"POST", "/d/d-1/do/draft", "chiefReferee"}, {"POST", "/d/d-1/do/approve", "admin organiser"}, {"POST", "/d/d-1/do/reject", "admin organiser"},
 		{"POST", "/d/d-1/do/add", "admin organiser chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/change", "admin organiser chiefReferee deputy pairingOfficer"},
