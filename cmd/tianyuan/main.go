@@ -60,6 +60,8 @@ type call struct {
 	db      string
 	serve   serveOptions
 	replace bool
+
+	encoding string
 }
 
 var errUsage = errors.New("usage")

@@ -1,0 +1,264 @@
+package sgf
+
+import (
+	"bytes"
+
+	"tianyuan/record"
+	"tianyuan/record/internal/proptext"
+)
+
+// parser reads one tree: its structure, and the types of its properties. It keeps nothing of a
+// property but findings, and is used again for the next tree.
+type parser struct {
+	src   []byte
+	scan  proptext.Scanner
+	build record.Builder
+
+	encoding     *record.Encoding
+	textFindings []record.TextFinding
+
+	findings []finding
+	counts   map[record.Code]int
+	facts    []fact
+
+	ff, gm        int // 0 when the file doesn't say
+	width, height int
+	small         byte // the board's size as far as moves are read in the shortest way, at most 26
+	small2        byte
+	declared      span // value of CA
+	program       span // value of AP
+	fox           bool
+	handicap      int
+	stones        int // AB points of the root
+	handicapAt    int
+
+	node node
+	info record.Node // the first node with game info
+	seen [2][record.MaxSize]uint64
+}
+
+// span is a part of the text.
+type span struct{ from, to int }
+
+// finding is a diagnosis before the encoding of its words is known.
+type finding struct {
+	at    int
+	code  record.Code
+	id    string
+	value span
+	as    any
+	n     int
+}
+
+// fact is a value whose words can be judged once the encoding is known.
+type fact struct {
+	id    string
+	value span
+}
+
+// maxFacts bounds how many values of game info are judged in one tree.
+const maxFacts = 64
+
+// tree reads the tree at the front of src, in the way of an encoding. Without its closing ")"
+// it ends at len(src) and isn't complete.
+func (p *parser) tree(src []byte, e *record.Encoding, bare bool, plain int) (end int, complete bool) {
+	p.reset(src, e, plain)
+	p.build.Begin()
+	i := 0
+	if bare {
+		p.build.Open()
+		p.find(finding{code: record.ParenAssumed})
+	}
+	for i < len(src) {
+		switch c := src[i]; {
+		case c == ';':
+			if p.build.AfterVariation() {
+				p.find(finding{at: i, code: record.ParenAssumed})
+				p.build.Open()
+			}
+			i = p.begin(i + 1)
+		case proptext.Space(c):
+			i++
+		case c == '(':
+			if p.gameInside(i) {
+				p.find(finding{at: i, code: record.GameInside, n: p.build.Depth()})
+				return i, true
+			}
+			if p.build.Pending() > 0 {
+				p.find(finding{at: i, code: record.DoubleParen})
+			}
+			p.build.Open()
+			i++
+		case c == ')':
+			i++
+			if p.endsTooEarly(i) {
+				p.find(finding{at: i - 1, code: record.EndTooEarly})
+				continue
+			}
+			switch p.build.Close() {
+			case record.ClosedEmpty:
+				p.find(finding{at: i - 1, code: record.EmptyVariation})
+			case record.ClosedTree:
+				p.endTree()
+				return i, true
+			}
+		default:
+			i = p.stray(i)
+		}
+	}
+	p.find(finding{at: len(src), code: record.ParenMissing, n: max(1, p.build.Depth()+p.build.Pending())})
+	p.endTree()
+	return len(src), false
+}
+
+func (p *parser) reset(src []byte, e *record.Encoding, plain int) {
+	*p = parser{
+		src: src, scan: record.Scanner(src, e), build: p.build, findings: p.findings[:0], facts: p.facts[:0],
+		width: 19, height: 19, small: 19, small2: 19, info: record.NoNode,
+	}
+	p.scan.Plain = plain
+	p.scan.Report = p.oddity
+}
+
+// gameInside tells whether a new game begins at the "(" while another is open: its first
+// property is one that only a root has.
+func (p *parser) gameInside(i int) bool {
+	if p.build.Depth() == 0 {
+		return false
+	}
+	i = proptext.SkipSpace(p.src, i+1)
+	if i == len(p.src) || p.src[i] != ';' {
+		return false
+	}
+	rest := p.src[proptext.SkipSpace(p.src, i+1):]
+	return bytes.HasPrefix(rest, []byte("GM[")) || bytes.HasPrefix(rest, []byte("FF["))
+}
+
+// endsTooEarly tells a ")" behind which the nodes of the game go on.
+func (p *parser) endsTooEarly(i int) bool {
+	if p.build.Depth() != 1 || p.build.Pending() > 0 {
+		return false
+	}
+	i = proptext.SkipSpace(p.src, i)
+	return i < len(p.src) && p.src[i] == ';' && propertyAt(p.src, proptext.SkipSpace(p.src, i+1))
+}
+
+// stray reads what stands where a node or variation should: a property begins a node of its
+// own, anything else is passed over.
+func (p *parser) stray(i int) int {
+	if propertyAt(p.src, i) {
+		code := record.SemicolonMissing
+		if p.build.AfterVariation() {
+			code = record.ParenAssumed
+			p.build.Open()
+		}
+		p.find(finding{at: i, code: code})
+		return p.begin(i)
+	}
+	from := i
+	for i < len(p.src) && !proptext.Space(p.src[i]) && p.src[i] != ';' && p.src[i] != '(' && p.src[i] != ')' {
+		i++
+		if propertyAt(p.src, i) && !isLetter(p.src[i-1]) {
+			break
+		}
+	}
+	p.find(finding{at: from, code: record.Junk, value: span{from, i}})
+	return i
+}
+
+// begin adds the node whose properties begin at i and returns where they end.
+func (p *parser) begin(i int) int {
+	n := p.build.Add(i)
+	if src := p.src; n != record.Root && i+5 < len(src) && src[i+1] == '[' && src[i+4] == ']' && (src[i] == 'B' || src[i] == 'W') && src[i+2]-'a' < p.small && src[i+3]-'a' < p.small2 {
+		switch src[i+5] {
+		case ';', '\n', '\r', '(', ')':
+			return i + 5
+		}
+	}
+	p.node = node{n: n, at: i}
+	if n == record.Root {
+		p.rootFacts(i)
+	}
+	for {
+		prop, end, ok := p.scan.Next(i)
+		if !ok {
+			p.endNode()
+			return end
+		}
+		i = p.property(prop)
+	}
+}
+
+// rootFacts reads what must be known before anything else in the root.
+func (p *parser) rootFacts(i int) {
+	s := p.scan
+	s.Report = nil
+	for {
+		prop, _, ok := s.Next(i)
+		if !ok {
+			return
+		}
+		def := proptext.Defs[prop.Def]
+		end, next := s.Value(prop.Values+1, def.Kind)
+		value := span{prop.Values + 1, end}
+		switch def.ID {
+		case "FF":
+			p.ff, _, _ = number(s.Src[value.from:value.to])
+		case "GM":
+			p.gm, _, _ = number(s.Src[value.from:value.to])
+		case "CA":
+			p.declared = value
+		case "AP":
+			p.program = value
+			p.fox = bytes.Contains(s.Src[value.from:value.to], []byte("foxwq"))
+		case "SZ":
+			p.width, p.height, _ = record.ParseSize(s.Src[value.from:value.to])
+			p.small, p.small2 = byte(min(p.width, 26)), byte(min(p.height, 26))
+		}
+		for at := s.Behind(next); at >= 0; at = s.Behind(next) {
+			_, next = s.Value(at+1, def.Kind)
+		}
+		i = next
+	}
+}
+
+// clue returns what the tree says of its encoding.
+func (p *parser) clue(text []byte) record.Clue {
+	return record.Clue{Declared: string(text[p.declared.from:p.declared.to]), Program: string(text[p.program.from:p.program.to])}
+}
+
+// find notes a finding, up to a bound for each code.
+func (p *parser) find(f finding) {
+	if p.counts == nil {
+		p.counts = map[record.Code]int{}
+	}
+	if p.counts[f.code]++; p.counts[f.code] <= maxFindings {
+		p.findings = append(p.findings, f)
+	}
+}
+
+func (p *parser) oddity(odd proptext.Oddity, from, to int) {
+	switch odd {
+	case proptext.Junk:
+		p.find(finding{at: from, code: record.Junk, value: span{from, to}})
+	case proptext.NoValues:
+		p.find(finding{at: from, code: record.NoValues, value: span{from, to}})
+	case proptext.NoIdentifier:
+		p.find(finding{at: from, code: record.NoIdentifier, value: span{from, to}})
+	case proptext.OpenMove:
+		p.find(finding{at: from, code: record.MoveUnclosed})
+	case proptext.LooseBracket:
+		p.find(finding{at: from, code: record.LooseBracket})
+	case proptext.EscapedSecond:
+		p.find(finding{at: from, code: record.EscapedByte})
+	case proptext.Cut:
+		p.find(finding{at: from, code: record.CutInValue})
+	}
+}
+
+// endTree judges what only the whole tree tells.
+func (p *parser) endTree() {
+	if p.handicap >= 2 && p.handicap != p.stones {
+		p.find(finding{at: p.handicapAt, code: record.HandicapStones, n: p.handicap, as: p.stones})
+	}
+}
