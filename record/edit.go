@@ -5,6 +5,7 @@ import (
 
 	"tianyuan/record/internal/proptext"
 	"tianyuan/rules"
+	"tianyuan/weiqi"
 )
 
 // thaw gives up the order of the file: from now on first children are kept.
@@ -39,7 +40,7 @@ func (g *Game) AddChild(n Node) Node {
 }
 
 // Play makes a node behind n with a move; Pass is a move, too.
-func (g *Game) Play(n Node, colour rules.Side, at Point) Node {
+func (g *Game) Play(n Node, colour rules.Side, at weiqi.Point) Node {
 	c := g.AddChild(n)
 	g.Set(c, colour.String(), PointValue(at))
 	return c
@@ -110,7 +111,7 @@ func (g *Game) SetText(n Node, id, text string) {
 }
 
 // SetPoints sets a property to a list of points; none takes it away.
-func (g *Game) SetPoints(n Node, id string, points []Point) {
+func (g *Game) SetPoints(n Node, id string, points []weiqi.Point) {
 	values := make([]Value, len(points))
 	for i, p := range points {
 		values[i] = PointValue(p)

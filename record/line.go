@@ -1,17 +1,17 @@
 package record
 
 import (
-	"bytes"
 	"iter"
 	"strconv"
 
 	"tianyuan/record/internal/proptext"
 	"tianyuan/rules"
+	"tianyuan/weiqi"
 )
 
 // Setup is what a node puts on the board or takes from it, before any move in it.
 type Setup struct {
-	Black, White, Empty []Point
+	Black, White, Empty []weiqi.Point
 	// ToPlay is the side to move next, NoSide when the node doesn't say it.
 	ToPlay rules.Side
 }
@@ -23,7 +23,7 @@ type Step struct {
 	Setup *Setup
 	// Colour and At are the move; At is Pass for a pass and may lie off the board.
 	Colour rules.Side
-	At     Point
+	At     weiqi.Point
 }
 
 // MainLine walks over the set-ups and moves of the main line in their order. A node with both
@@ -49,21 +49,6 @@ func (g *Game) LineTo(n Node) iter.Seq[Step] {
 		}
 	}
 }
-
-// squeeze leaves out white space and escapes, which points have no use for.
-func squeeze(text []byte) []byte {
-	if bytes.IndexFunc(text, unneeded) < 0 {
-		return text
-	}
-	return bytes.Map(func(r rune) rune {
-		if unneeded(r) {
-			return -1
-		}
-		return r
-	}, text)
-}
-
-func unneeded(r rune) bool { return isSpace(r) || r == '\\' }
 
 func (g *Game) steps(n Node, yield func(Step) bool) bool {
 	if setup := g.Setup(n); setup != nil && !yield(Step{Node: n, Setup: setup}) {
@@ -93,17 +78,6 @@ func side(id string) rules.Side {
 	return rules.White
 }
 
-// ParseMove reads the value of a move: a point, or a pass as "" or, on boards up to 19×19, "tt".
-func ParseMove(text []byte, width, height int) (Point, bool) {
-	if len(text) != 2 {
-		text = squeeze(text)
-	}
-	if len(text) == 0 || string(text) == "tt" && width <= 19 && height <= 19 {
-		return Pass, true
-	}
-	return ParsePoint(text)
-}
-
 // Setup returns what the node sets up, nil if nothing.
 func (g *Game) Setup(n Node) *Setup {
 	var setup *Setup
@@ -128,24 +102,10 @@ func (g *Game) Setup(n Node) *Setup {
 	return setup
 }
 
-// ParseColour reads B or W, as letter or word.
-func ParseColour(text []byte) rules.Side {
-	if len(text) == 0 {
-		return rules.NoSide
-	}
-	switch text[0] {
-	case 'B', 'b', '1':
-		return rules.Black
-	case 'W', 'w', '2':
-		return rules.White
-	}
-	return rules.NoSide
-}
-
 // Points returns the points of a list property, rectangles written out. What can't be read or
 // lies off the board is left out.
-func (g *Game) Points(n Node, id string) []Point {
-	var points []Point
+func (g *Game) Points(n Node, id string) []weiqi.Point {
+	var points []weiqi.Point
 	for p := range g.Properties(n) {
 		if p.ID == id {
 			points = g.appendPoints(points, p)
@@ -154,39 +114,20 @@ func (g *Game) Points(n Node, id string) []Point {
 	return points
 }
 
-func (g *Game) appendPoints(points []Point, p Property) []Point {
+func (g *Game) appendPoints(points []weiqi.Point, p Property) []weiqi.Point {
 	width, height := g.Size()
 	for v := range p.Values() {
 		a, b, ok := ParseRectangle(v.raw)
 		if !ok {
 			continue
 		}
-		for y := max(a.Y, 0); y <= b.Y; y++ {
-			for x := max(a.X, 0); x <= b.X; x++ {
-				if at := (Point{x, y}); at.On(width, height) {
-					points = append(points, at)
-				}
+		for y := a.Y(); y <= min(b.Y(), height-1); y++ {
+			for x := a.X(); x <= min(b.X(), width-1); x++ {
+				points = append(points, weiqi.At(x, y))
 			}
 		}
 	}
 	return points
-}
-
-// ParseRectangle reads a point or a compressed list "aa:cc" and returns its upper left and
-// lower right corner, whichever corners were written.
-func ParseRectangle(text []byte) (a, b Point, ok bool) {
-	if len(text) != 2 {
-		text = squeeze(text)
-	}
-	if a, ok = ParsePoint(text); ok {
-		return a, a, true
-	}
-	if len(text) != 5 || text[2] != ':' {
-		return Pass, Pass, false
-	}
-	a, ok = ParsePoint(text[:2])
-	b, also := ParsePoint(text[3:])
-	return Point{min(a.X, b.X), min(a.Y, b.Y)}, Point{max(a.X, b.X), max(a.Y, b.Y)}, ok && also
 }
 
 // Size returns the width and height of the board, 19 when the record doesn't say.

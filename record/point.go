@@ -3,47 +3,85 @@
 // their own (record/sgf); all speak of a game in the properties of SGF's FF4.
 package record
 
-// Point is a point of the board: X from the left, Y from the top, both from 0, so (0, 0) is the
-// upper left. Boards reach 52×52. Pass is no point.
-type Point struct{ X, Y int8 }
+import (
+	"bytes"
 
-// Pass is the move that isn't on the board.
-var Pass = Point{-1, -1}
+	"tianyuan/rules"
+	"tianyuan/weiqi"
+)
 
 // MaxSize is the largest width and height of a board that SGF has letters for.
 const MaxSize = 52
 
-// On tells whether the point lies on a board of that size.
-func (p Point) On(width, height int) bool {
-	return p.X >= 0 && p.Y >= 0 && int(p.X) < width && int(p.Y) < height
-}
+// On tells whether the point lies on a board of that size; Pass lies on none.
+func On(p weiqi.Point, width, height int) bool { return p.X() < width && p.Y() < height }
 
-// letters are the coordinates of SGF, in order.
-const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-// String returns the point in SGF's letters, "" for Pass.
-func (p Point) String() string {
-	if !p.On(MaxSize, MaxSize) {
-		return ""
-	}
-	return string([]byte{letters[p.X], letters[p.Y]})
-}
-
-// ParsePoint reads a point in SGF's letters: a–z, then A–Z, column first.
-func ParsePoint(text []byte) (Point, bool) {
+// ParsePoint reads a point in SGF's two letters: a–z, then A–Z, column first from the upper left.
+func ParsePoint(text []byte) (weiqi.Point, bool) {
 	if len(text) != 2 {
-		return Pass, false
+		return weiqi.Outside, false
 	}
-	x, y := coordinate(text[0]), coordinate(text[1])
-	return Point{x, y}, x >= 0 && y >= 0
+	p, err := weiqi.ParseSGF(string(text), MaxSize, MaxSize)
+	return p, err == nil
 }
 
-func coordinate(c byte) int8 {
-	switch {
-	case c >= 'a' && c <= 'z':
-		return int8(c - 'a')
-	case c >= 'A' && c <= 'Z':
-		return int8(c-'A') + 26
+// ParseMove reads the value of a move: a point, or a pass as "" or, on boards up to 19×19, "tt".
+// White space and escapes in it don't count.
+func ParseMove(text []byte, width, height int) (weiqi.Point, bool) {
+	if len(text) != 2 {
+		text = squeeze(text)
 	}
-	return -1
+	if len(text) == 0 || string(text) == "tt" && width <= 19 && height <= 19 {
+		return weiqi.Pass, true
+	}
+	return ParsePoint(text)
+}
+
+// ParseRectangle reads a point or a compressed list "aa:cc" and returns its upper left and
+// lower right corner, whichever corners were written.
+func ParseRectangle(text []byte) (a, b weiqi.Point, ok bool) {
+	if len(text) != 2 {
+		text = squeeze(text)
+	}
+	if a, ok = ParsePoint(text); ok {
+		return a, a, true
+	}
+	if len(text) != 5 || text[2] != ':' {
+		return weiqi.Outside, weiqi.Outside, false
+	}
+	a, ok = ParsePoint(text[:2])
+	b, also := ParsePoint(text[3:])
+	if !ok || !also {
+		return weiqi.Outside, weiqi.Outside, false
+	}
+	return weiqi.At(min(a.X(), b.X()), min(a.Y(), b.Y())), weiqi.At(max(a.X(), b.X()), max(a.Y(), b.Y())), true
+}
+
+// squeeze leaves out white space and escapes, which points have no use for.
+func squeeze(text []byte) []byte {
+	if bytes.IndexFunc(text, unneeded) < 0 {
+		return text
+	}
+	return bytes.Map(func(r rune) rune {
+		if unneeded(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+func unneeded(r rune) bool { return isSpace(r) || r == '\\' }
+
+// ParseColour reads B or W, as letter, word or FF1's number.
+func ParseColour(text []byte) rules.Side {
+	if len(text) == 0 {
+		return rules.NoSide
+	}
+	switch text[0] {
+	case 'B', 'b', '1':
+		return rules.Black
+	case 'W', 'w', '2':
+		return rules.White
+	}
+	return rules.NoSide
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tianyuan/record/internal/proptext"
+	"tianyuan/weiqi"
 )
 
 // Property is one property of a node, with all its values.
@@ -300,7 +301,7 @@ func TextValue(text string) Value {
 }
 
 // PointValue makes a value of a point; Pass gives the empty value.
-func PointValue(p Point) Value { return Value{raw: []byte(p.String()), enc: UTF8} }
+func PointValue(p weiqi.Point) Value { return Value{raw: []byte(p.SGF()), enc: UTF8} }
 
 // ComposedValue makes a composed value of two texts.
 func ComposedValue(left, right string) Value {

@@ -6,6 +6,7 @@ import (
 
 	"tianyuan/record"
 	"tianyuan/record/internal/proptext"
+	"tianyuan/weiqi"
 )
 
 // node is what is known of the node that is being read.
@@ -224,12 +225,12 @@ func (p *parser) move(def int, v span) {
 	case !ok && p.gm <= 1:
 		p.bad(id, v)
 	case p.gm > 1:
-	case at == record.Pass && len(text) != 2 && p.ff >= 1 && p.ff < 4:
+	case at == weiqi.Pass && len(text) != 2 && p.ff >= 1 && p.ff < 4:
 		p.find(finding{at: v.from, code: record.PassOld, id: id, n: p.ff})
 	case len(text) != 2 && len(text) != 0:
-		p.loose(id, v, at.String())
+		p.loose(id, v, at.SGF())
 	}
-	if ok && at != record.Pass && !at.On(p.width, p.height) && p.gm <= 1 {
+	if ok && at != weiqi.Pass && !record.On(at, p.width, p.height) && p.gm <= 1 {
 		p.off(id, v)
 	}
 }
@@ -258,14 +259,14 @@ func (p *parser) points(def int, v span, count int) {
 		p.bad(d.ID, v)
 		return
 	}
-	if !a.On(p.width, p.height) || !b.On(p.width, p.height) {
+	if !record.On(a, p.width, p.height) || !record.On(b, p.width, p.height) {
 		p.off(d.ID, v)
 	}
 	if written := text; len(written) != 2 {
 		p.rectangle(d.ID, v, a, b)
 	}
 	if p.node.n == record.Root && def == defAB {
-		p.stones += (int(b.X-a.X) + 1) * (int(b.Y-a.Y) + 1)
+		p.stones += (b.X() - a.X() + 1) * (b.Y() - a.Y() + 1)
 	}
 	if g := group(def); g >= 0 {
 		p.once(g, d.ID, v, a, b)
@@ -273,11 +274,11 @@ func (p *parser) points(def int, v span, count int) {
 }
 
 // rectangle judges a point that isn't written in two letters.
-func (p *parser) rectangle(id string, v span, a, b record.Point) {
+func (p *parser) rectangle(id string, v span, a, b weiqi.Point) {
 	text := p.src[v.from:v.to]
-	as := a.String()
+	as := a.SGF()
 	if bytes.IndexByte(text, ':') >= 0 {
-		as += ":" + b.String()
+		as += ":" + b.SGF()
 		if p.ff >= 1 && p.ff < 4 {
 			p.find(finding{at: v.from, code: record.NewerFeature, id: id, n: p.ff})
 		}
@@ -288,10 +289,10 @@ func (p *parser) rectangle(id string, v span, a, b record.Point) {
 }
 
 // once notes the points and tells those that stood in the node before.
-func (p *parser) once(g int, id string, v span, a, b record.Point) {
-	row := uint64(1)<<(uint(b.X)+1) - uint64(1)<<uint(a.X)
+func (p *parser) once(g int, id string, v span, a, b weiqi.Point) {
+	row := uint64(1)<<(b.X()+1) - uint64(1)<<a.X()
 	twice := false
-	for y := a.Y; y <= b.Y; y++ {
+	for y := a.Y(); y <= b.Y(); y++ {
 		twice = twice || p.seen[g][y]&row != 0
 		p.seen[g][y] |= row
 	}
@@ -464,10 +465,10 @@ func (p *parser) end(id string, v span, text []byte, last bool) bool {
 	switch {
 	case !ok || bytes.IndexByte(text, ':') >= 0:
 		p.bad(id, v)
-	case !at.On(p.width, p.height):
+	case !record.On(at, p.width, p.height):
 		p.off(id, v)
 	case len(text) != 2:
-		p.loose(id, v, at.String())
+		p.loose(id, v, at.SGF())
 	default:
 		return true
 	}

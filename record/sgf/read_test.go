@@ -7,6 +7,7 @@ import (
 	"tianyuan/record"
 	"tianyuan/record/sgf"
 	"tianyuan/rules"
+	"tianyuan/weiqi"
 )
 
 func one(t *testing.T, text string) *record.Game {
@@ -25,10 +26,10 @@ func moves(g *record.Game) string {
 		if s.Setup != nil {
 			for _, part := range []struct {
 				name   string
-				points []record.Point
+				points []weiqi.Point
 			}{{"+B", s.Setup.Black}, {"+W", s.Setup.White}, {"+E", s.Setup.Empty}} {
 				for _, p := range part.points {
-					part.name += " " + p.String()
+					part.name += " " + p.SGF()
 				}
 				if len(part.points) > 0 {
 					out = append(out, part.name)
@@ -39,8 +40,8 @@ func moves(g *record.Game) string {
 			}
 			continue
 		}
-		at := s.At.String()
-		if s.At == record.Pass {
+		at := s.At.SGF()
+		if s.At == weiqi.Pass {
 			at = "-"
 		}
 		out = append(out, s.Colour.String()+" "+at)
