@@ -159,6 +159,9 @@ func fixed(c tournament.Command) func(*request) (tournament.Command, error) {
 }
 
 func resultRound(q *request, d *tournament.Division) string {
+	if back := q.PostFormValue("back"); strings.HasPrefix(back, "/s/") {
+		return back
+	}
 	return "/d/" + d.ID + "/round/" + q.PostFormValue("round")
 }
 

@@ -62,6 +62,9 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /d/{d}/export/{name}", s.inDivision((*request).exportFile))
 	mux.HandleFunc("POST /d/{d}/do/{action}", s.inDivision((*request).act))
 
+	mux.HandleFunc("GET /s/{d}/{slip}", s.onSlip((*request).slipPage))
+	mux.HandleFunc("POST /s/{d}/{slip}", s.onSlip((*request).claim))
+
 	mux.HandleFunc("GET /p/{t}", s.inPublic((*request).publicTournament))
 	mux.HandleFunc("GET /p/{t}/{d}", s.inPublic((*request).publicPairs))
 	mux.HandleFunc("GET /p/{t}/{d}/{view}", s.inPublic((*request).publicView))

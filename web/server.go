@@ -56,6 +56,8 @@ type Server struct {
 	pages   *template.Template
 	signIn  account.Limiter
 	actions account.Limiter
+	// claims bounds what is sent from one slip.
+	claims account.Limiter
 	// requests counts and times the answers.
 	requests *prometheus.HistogramVec
 	handler  http.Handler
@@ -75,6 +77,7 @@ func New(c Config) (*Server, error) {
 	s := &Server{
 		Config:  c,
 		signIn:  account.Limiter{Burst: 8, Every: 15 * time.Second},
+		claims:  account.Limiter{Burst: 20, Every: 6 * time.Second},
 		actions: account.Limiter{Burst: 120, Every: 50 * time.Millisecond},
 
 		requests: newRequests(),

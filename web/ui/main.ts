@@ -2,6 +2,7 @@
 // and rows that others entered. Everything works without it by forms and links.
 import { desk } from "./desk";
 import { paper } from "./paper";
+import { slip } from "./slip";
 import { regulations } from "./regulations";
 
 function clock(): void {
@@ -25,4 +26,5 @@ clock();
 onceOnly();
 desk();
 paper();
+slip();
 regulations();

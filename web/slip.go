@@ -1,0 +1,136 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"tianyuan/account"
+	"tianyuan/fault"
+	"tianyuan/office"
+	"tianyuan/rules"
+	"tianyuan/tournament"
+)
+
+// deviceCookie names a phone, so that two claims from one phone can be told from one of each
+// player. It says nothing of its owner.
+const deviceCookie = "device"
+
+// slipOf reads the path of a slip's code: division, round, version, table and secret.
+func (q *request) slipOf() (slip office.Slip, code string, err error) {
+	parts := strings.Split(q.PathValue("slip"), ".")
+	bad := fault.New(fault.NotFound, "fault.office.slip", nil)
+	if len(parts) != 4 {
+		return slip, "", bad
+	}
+	slip.Division = q.PathValue("d")
+	for i, to := range []*int{&slip.Round, &slip.Version, &slip.Table} {
+		if *to, err = strconv.Atoi(parts[i]); err != nil {
+			return slip, "", bad
+		}
+	}
+	return slip, parts[3], q.s.Office.CheckSlip(q.Context(), slip, parts[3])
+}
+
+// onSlip wraps what the code on a result slip leads to. Whoever holds the slip may see it.
+func (s *Server) onSlip(handle func(*request, office.Slip, string) error) http.HandlerFunc {
+	return s.plain(func(q *request) error {
+		slip, code, err := q.slipOf()
+		if err != nil {
+			return err
+		}
+		d, err := s.Office.Division(q.Context(), slip.Division)
+		if err != nil {
+			return err
+		}
+		q.division = d
+		if err := q.enter(d.Tournament); err != nil {
+			return err
+		}
+		return handle(q, slip, code)
+	})
+}
+
+func (q *request) slipPage(slip office.Slip, _ string) error {
+	return q.showSlip(slip, http.StatusOK, nil)
+}
+
+func (q *request) showSlip(slip office.Slip, status int, failure error) error {
+	data := map[string]any{"Slip": slip, "Official": q.actor.May(account.EnterResult)}
+	if r := q.division.Round(slip.Round); r != nil && r.Version == slip.Version {
+		for _, t := range q.tables(r) {
+			if t.Table == slip.Table {
+				data["Row"], data["Round"], data["Claims"] = t, r, r.Claims[slip.Table]
+				data["Mine"] = q.mine(r.Claims[slip.Table])
+			}
+		}
+	}
+	if data["Row"] == nil && failure == nil {
+		failure = fault.New(fault.Conflict, "fault.tournament.slipOld", fault.Args{"round": slip.Round, "version": slip.Version})
+		status = http.StatusConflict
+	}
+	return q.render("slip", status, page{Title: q.p.T("slip.title", fault.Args{"table": slip.Table}), Place: q.division.Name, Error: q.p.Fault(failure), Public: true, Data: data})
+}
+
+// mine is what this phone has claimed so far.
+func (q *request) mine(c tournament.Claims) []tournament.Claim {
+	device := q.device()
+	var own []tournament.Claim
+	for _, claim := range []tournament.Claim{c.Black, c.White} {
+		if !claim.Outcome.IsZero() && claim.Device == device {
+			own = append(own, claim)
+		}
+	}
+	return own
+}
+
+// device is the name of the phone; "" before the first claim.
+func (q *request) device() string {
+	c, err := q.Cookie(deviceCookie)
+	if err != nil || len(c.Value) > 64 {
+		return ""
+	}
+	return c.Value
+}
+
+// claim takes in what a player reports. Sent again with the same id it gets the same answer.
+func (q *request) claim(slip office.Slip, code string) error {
+	if ok, wait := q.s.claims.Allow(slip.Division+"."+q.PathValue("slip"), q.s.Now()); !ok {
+		return fault.New(fault.Busy, "fault.busy", fault.Args{"seconds": int(wait.Seconds()) + 1})
+	}
+	if err := q.ParseForm(); err != nil {
+		return normal(err)
+	}
+	device := q.device()
+	if device == "" {
+		var err error
+		if device, err = q.s.newID("p-"); err != nil {
+			return err
+		}
+		http.SetCookie(q.w, &http.Cookie{Name: deviceCookie, Value: device, Path: "/", MaxAge: 30 * 24 * 3600, HttpOnly: true, SameSite: http.SameSiteLaxMode})
+	}
+	outcome, err := rules.ParseOutcome(q.PostFormValue("result"), "")
+	if err == nil {
+		c := tournament.ClaimResult{Round: slip.Round, Version: slip.Version, Table: slip.Table, Outcome: outcome, Device: device}
+		c.Side = map[string]rules.Side{"B": rules.Black, "W": rules.White}[q.PostFormValue("side")]
+		q.division, err = q.s.Office.Claim(q.Context(), code, q.PostFormValue("cmd"), c, slip.Division)
+	}
+	if err != nil {
+		if code := fault.CodeOf(err); q.wantsFragment() || code != fault.Invalid && code != fault.Conflict {
+			return err
+		}
+		d, again := q.s.Office.Division(q.Context(), slip.Division)
+		if again != nil {
+			return again
+		}
+		q.division = d
+		return q.showSlip(slip, statuses[fault.CodeOf(err)], err)
+	}
+	if q.wantsFragment() {
+		q.w.Header().Set("Content-Type", "application/json")
+		accord := q.division.Round(slip.Round).Claims[slip.Table].Accord()
+		return json.NewEncoder(q.w).Encode(map[string]string{"said": q.p.T("claim.said." + string(accord)), "accord": string(accord)})
+	}
+	return q.to(q.URL.Path + "?side=" + q.PostFormValue("side"))
+}
