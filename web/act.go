@@ -61,6 +61,13 @@ func (q *request) roundAgain(status int, failure error) error {
 
 // actions is the one table of forms: POST /d/{d}/do/{action}.
 var actions = map[string]action{
+	"checkin":     {command: (*request).checkIn, back: (*request).showEntries, next: backTo("checkin", toTab("entries"))},
+	"seating":     {command: (*request).seating, back: (*request).floorAgain, next: toFloor},
+	"seats":       {command: (*request).seats, back: (*request).floorAgain, next: toFloor},
+	"substitute":  onFloor("out", "in", func(n, a, b int) tournament.Command { return tournament.Substitute{Round: n, Out: a, In: b} }),
+	"pairwaiting": onFloor("black", "white", func(n, a, b int) tournament.Command { return tournament.PairWaiting{Round: n, Black: a, White: b} }),
+	"swapplayers": onFloor("a", "b", func(n, a, b int) tournament.Command { return tournament.SwapPlayers{Round: n, A: a, B: b} }),
+	"movetable":   onFloor("table", "to", func(n, a, b int) tournament.Command { return tournament.MoveTable{Round: n, Table: a, To: b} }),
 	"draft": {
 		command: func(q *request) (tournament.Command, error) {
 			reg, err := q.regulations()
@@ -128,6 +135,8 @@ var actions = map[string]action{
 	"unpublish": onRound(func(n int) tournament.Command { return tournament.UnpublishRound{Round: n} }),
 	"start":     onRound(func(n int) tournament.Command { return tournament.StartRound{Round: n} }),
 	"close":     onRound(func(n int) tournament.Command { return tournament.CloseRound{Round: n} }),
+	"reopen":    onRound(func(n int) tournament.Command { return tournament.ReopenRound{Round: n} }),
+	"take":      onRound(func(n int) tournament.Command { return tournament.TakeClaims{Round: n} }),
 	"result":    {command: (*request).result, back: (*request).roundAgain, next: resultRound},
 	"takeback": {
 		command: func(q *request) (tournament.Command, error) {
@@ -159,8 +168,11 @@ func fixed(c tournament.Command) func(*request) (tournament.Command, error) {
 }
 
 func resultRound(q *request, d *tournament.Division) string {
-	if back := q.PostFormValue("back"); strings.HasPrefix(back, "/s/") {
+	switch back := q.PostFormValue("back"); {
+	case strings.HasPrefix(back, "/s/"):
 		return back
+	case back == "floor":
+		return toFloor(q, d)
 	}
 	return "/d/" + d.ID + "/round/" + q.PostFormValue("round")
 }

@@ -101,3 +101,27 @@ func TestPostedNames(t *testing.T) {
 		}
 	}
 }
+
+// start prepares, checks, publishes and starts round 1.
+func (h *hall) start(t *testing.T) {
+	t.Helper()
+	for _, action := range []string{"prepare", "check", "publish", "start"} {
+		h.post(t, "chiefReferee", action, url.Values{"round": {"1"}})
+	}
+}
+
+func number(n int) string { return strconv.Itoa(n) }
+
+func (h *hall) slipPath(t *testing.T, r *tournament.Round, table int) string {
+	t.Helper()
+	return h.slipPathOf(t, r.No, r.Version, table)
+}
+
+func (h *hall) slipPathOf(t *testing.T, round, version, table int) string {
+	t.Helper()
+	code, err := h.office.SlipCode(t.Context(), office.Slip{Division: "d-1", Round: round, Version: version, Table: table})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("/s/d-1/%d.%d.%d.%s", round, version, table, code)
+}

@@ -3,6 +3,7 @@
 import { desk } from "./desk";
 import { paper } from "./paper";
 import { slip } from "./slip";
+import { checkin } from "./checkin";
 import { regulations } from "./regulations";
 
 function clock(): void {
@@ -26,5 +27,6 @@ clock();
 onceOnly();
 desk();
 paper();
+checkin();
 slip();
 regulations();

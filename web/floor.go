@@ -1,0 +1,222 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tianyuan/account"
+	"tianyuan/fault"
+	"tianyuan/tournament"
+)
+
+// floorRow is a table as the referees on the floor see it.
+type floorRow struct {
+	table
+	Seats   tournament.Seats
+	Overdue bool
+	Claims  tournament.Claims
+	Accord  tournament.Accord
+}
+
+// floorPage is what happens in the hall during a round: who is missing, what players claim, and
+// the changes after the publication.
+func (q *request) floorPage() error { return q.showFloor(http.StatusOK, nil) }
+
+func (q *request) showFloor(status int, failure error) error {
+	r := q.division.Current()
+	if n, err := strconv.Atoi(q.PathValue("n")); err == nil {
+		r = q.division.Round(n)
+	}
+	data := map[string]any{"Seating": q.division.Seating, "Skip": joined(q.division.Seating.Skip)}
+	if r != nil {
+		data["Round"] = r
+		q.floorOf(r, data)
+	}
+	return q.show("floor", "round", status, failure, data)
+}
+
+func (q *request) floorOf(r *tournament.Round, data map[string]any) {
+	overdue := q.division.Overdue(r, q.s.Now())
+	var rows, missing, doubtful []floorRow
+	agreed := 0
+	for _, t := range q.tables(r) {
+		row := floorRow{table: t, Seats: r.Seats[t.Table], Overdue: slices.Contains(overdue, t.Table), Claims: r.Claims[t.Table]}
+		row.Accord = row.Claims.Accord()
+		rows = append(rows, row)
+		switch {
+		case t.Entered:
+		case row.Seats != tournament.Seats{}:
+			missing = append(missing, row)
+		case row.Accord == tournament.Agreed:
+			agreed++
+		case row.Accord != tournament.NoClaim:
+			doubtful = append(doubtful, row)
+		}
+	}
+	data["Rows"], data["Missing"], data["Doubtful"], data["Agreed"] = rows, missing, doubtful, agreed
+	data["Waiting"] = q.waiting(r)
+	if !r.StartedAt.IsZero() {
+		data["Limit"] = r.StartedAt.Add(q.division.Reg.LateLimit())
+		data["Past"] = q.s.Now().After(data["Limit"].(time.Time))
+	}
+}
+
+// waiting are the players without an opponent in a round who could still play.
+func (q *request) waiting(r *tournament.Round) []*tournament.Entry {
+	seated := map[int]bool{}
+	for _, p := range r.Pairs {
+		seated[p.Black], seated[p.White] = true, true
+	}
+	var free []*tournament.Entry
+	for i := range q.division.Entries {
+		e := &q.division.Entries[i]
+		if _, gone := q.division.Withdrawals[e.No]; e.No > 0 && !seated[e.No] && !gone {
+			free = append(free, e)
+		}
+	}
+	return free
+}
+
+// onFloor makes an action on a round with two numbers.
+func onFloor(first, second string, make func(round, a, b int) tournament.Command) action {
+	return action{
+		command: func(q *request) (tournament.Command, error) {
+			n, err := roundOf(q)
+			if err != nil {
+				return nil, err
+			}
+			a, err := q.number(first, 1, tournament.MaxEntries)
+			if err != nil {
+				return nil, err
+			}
+			b, err := q.number(second, 1, tournament.MaxEntries)
+			return make(n, a, b), err
+		},
+		back: (*request).floorAgain, next: toFloor,
+	}
+}
+
+func toFloor(q *request, d *tournament.Division) string {
+	if n := q.PostFormValue("round"); n != "" {
+		return "/d/" + d.ID + "/round/" + n + "/floor"
+	}
+	return "/d/" + d.ID + "/round/" + strconv.Itoa(max(1, len(d.Rounds))) + "/floor"
+}
+
+func (q *request) floorAgain(status int, failure error) error {
+	q.SetPathValue("n", q.PostFormValue("round"))
+	return q.showFloor(status, failure)
+}
+
+// seats says who is missing at a table: "B", "W", "both", or nobody.
+func (q *request) seats() (tournament.Command, error) {
+	round, table, err := q.tableOf()
+	missing := q.PostFormValue("missing")
+	c := tournament.MarkSeats{Round: round, Table: table}
+	c.MissingB = missing == "B" || missing == "both"
+	c.MissingW = missing == "W" || missing == "both"
+	return c, err
+}
+
+// seating reads the division's tables: the first, and the numbers that are left out.
+func (q *request) seating() (tournament.Command, error) {
+	first, err := q.number("first", 1, tournament.MaxTable)
+	if err != nil {
+		return nil, err
+	}
+	c := tournament.SetSeating{Seating: tournament.Seating{First: first}}
+	for _, word := range fields(plainDigits(q.PostFormValue("skip"))) {
+		no, err := strconv.Atoi(word)
+		if err != nil {
+			return nil, fault.New(fault.Invalid, "fault.web.number", fault.Args{"field": "@skip", "value": word, "least": 1, "most": tournament.MaxTable})
+		}
+		c.Seating.Skip = append(c.Seating.Skip, no)
+	}
+	return c, nil
+}
+
+func joined(numbers []int) string {
+	words := make([]string, len(numbers))
+	for i, n := range numbers {
+		words[i] = strconv.Itoa(n)
+	}
+	return strings.Join(words, ", ")
+}
+
+// checkIn ticks entries by id.
+func (q *request) checkIn() (tournament.Command, error) {
+	if err := q.ParseForm(); err != nil {
+		return nil, normal(err)
+	}
+	c := tournament.CheckIn{Present: q.PostFormValue("present") == "yes"}
+	for _, text := range q.PostForm["id"] {
+		id, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, fault.New(fault.NotFound, "fault.notFound", nil)
+		}
+		c.IDs = append(c.IDs, id)
+	}
+	return c, nil
+}
+
+// backTo goes on at the tournament's page of a name when the form came from there.
+func backTo(tab string, otherwise func(*request, *tournament.Division) string) func(*request, *tournament.Division) string {
+	return func(q *request, d *tournament.Division) string {
+		if q.PostFormValue("back") == tab {
+			return "/t/" + d.Tournament + "/" + tab
+		}
+		return otherwise(q, d)
+	}
+}
+
+// arrival is a player in the check-in list.
+type arrival struct {
+	Division *tournament.Division
+	Entry    *tournament.Entry
+	Here     bool
+	// Keys is what the search looks through: number, name, unit, pinyin and initials.
+	Keys string
+}
+
+// checkinPage is one list over all divisions.
+func (q *request) checkinPage() error {
+	divisions, err := q.divisions()
+	if err != nil {
+		return err
+	}
+	find, only := strings.ToLower(strings.TrimSpace(plainDigits(q.URL.Query().Get("find")))), q.URL.Query().Get("only")
+	var list []arrival
+	here, all := 0, 0
+	for _, d := range divisions {
+		q.division = d
+		entries := q.byUnit()
+		for i := range entries {
+			a := arrival{Division: d, Entry: d.EntryByID(entries[i].ID), Here: d.CheckedIn[entries[i].ID]}
+			if w, gone := d.Withdrawals[a.Entry.No]; gone && a.Entry.No > 0 && w.After == 0 {
+				continue
+			}
+			all++
+			if a.Here {
+				here++
+			}
+			a.Keys = arrivalKeys(a.Entry)
+			if find != "" && !strings.Contains(a.Keys, find) || only == "missing" && a.Here {
+				continue
+			}
+			list = append(list, a)
+		}
+	}
+	q.division = nil
+	return q.render("checkin", http.StatusOK, page{Title: q.p.T("checkin.title"), Data: map[string]any{"List": list, "Here": here, "All": all, "Find": find, "Only": only, "May": q.actor.May(account.CheckIn)}})
+}
+
+func arrivalKeys(e *tournament.Entry) string {
+	number := e.No
+	if number == 0 {
+		number = e.ID
+	}
+	return strings.ToLower(strings.Join([]string{strconv.Itoa(number), e.Name, e.Unit, initials(e.Name), strings.ReplaceAll(sortKey(e.Name), " ", ""), initials(e.Unit)}, " "))
+}

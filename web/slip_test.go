@@ -1,0 +1,190 @@
+package web_test
+
+import (
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tianyuan/tournament"
+)
+
+// slips returns the paths that the codes on the printed slips lead to, by table.
+func (h *hall) slips(t *testing.T) []string {
+	t.Helper()
+	d, err := h.office.Division(t.Context(), "d-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := d.Current()
+	paths := make([]string, 0, len(r.Pairs))
+	for _, p := range r.Pairs {
+		paths = append(paths, h.slipPath(t, r, p.Table))
+	}
+	return paths
+}
+
+// phone is a browser without an account that keeps its cookies.
+type phone struct {
+	h       *hall
+	cookies []string
+}
+
+func (p *phone) ask(method, path string, form url.Values, fragment bool) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(form.Encode()))
+	if method == "POST" {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if fragment {
+		r.Header.Set("X-Fragment", "1")
+	}
+	r.Header.Set("Accept-Language", "en")
+	for _, c := range p.cookies {
+		r.Header.Add("Cookie", c)
+	}
+	w := httptest.NewRecorder()
+	p.h.handler.ServeHTTP(w, r)
+	for _, c := range w.Result().Cookies() {
+		p.cookies = append(p.cookies, c.Name+"="+c.Value)
+	}
+	return w
+}
+
+// TestClaimsFromPhones: both players' entries agree and one act of the desk takes them; nothing
+// counts before.
+func TestClaimsFromPhones(t *testing.T) {
+	h := newHall(t)
+	h.start(t)
+	path := h.slips(t)[0]
+	black, white := &phone{h: h}, &phone{h: h}
+	if w := black.ask("GET", path, nil, false); w.Code != 200 || !strings.Contains(w.Body.String(), "I have Black") {
+		t.Fatalf("%d %.300s", w.Code, w.Body)
+	}
+	send := func(p *phone, side, result, cmd string) *httptest.ResponseRecorder {
+		return p.ask("POST", path, url.Values{"side": {side}, "result": {result}, "cmd": {cmd}}, true)
+	}
+	for range 2 {
+		if w := send(black, "B", "B+", "c-1"); w.Code != 200 || !strings.Contains(w.Body.String(), "waiting for the other side") {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+	}
+	if w := send(white, "W", "W+", "c-2"); !strings.Contains(w.Body.String(), "Call a referee") {
+		t.Errorf("differing: %s", w.Body)
+	}
+	if w := send(white, "W", "B+", "c-3"); !strings.Contains(w.Body.String(), "Both sides agree") {
+		t.Errorf("agreeing: %s", w.Body)
+	}
+	d, _ := h.office.Division(t.Context(), "d-1")
+	if len(d.Current().Results) != 0 {
+		t.Fatal("a claim counts by itself")
+	}
+	h.post(t, "recorder", "take", url.Values{"round": {"1"}})
+	d, _ = h.office.Division(t.Context(), "d-1")
+	if got := d.Current().Results; len(got) != 1 || got[1].Outcome.String() != "B+" {
+		t.Errorf("taken: %+v", got)
+	}
+	if w := send(white, "W", "W+R", "c-4"); w.Code != 409 || !strings.Contains(w.Body.String(), "has been entered") {
+		t.Errorf("too late: %d %s", w.Code, w.Body)
+	}
+}
+
+// TestOnePhone: one child who enters both sides is told from two players.
+func TestOnePhone(t *testing.T) {
+	h := newHall(t)
+	h.start(t)
+	path := h.slips(t)[1]
+	p := &phone{h: h}
+	p.ask("POST", path, url.Values{"side": {"B"}, "result": {"B+"}}, true)
+	if w := p.ask("POST", path, url.Values{"side": {"W"}, "result": {"B+"}}, true); !strings.Contains(w.Body.String(), "came from this phone") {
+		t.Errorf("%s", w.Body)
+	}
+	h.post(t, "recorder", "take", url.Values{"round": {"1"}})
+	if d, _ := h.office.Division(t.Context(), "d-1"); len(d.Current().Results) != 0 {
+		t.Error("claims from one phone were taken")
+	}
+}
+
+// TestWrongSlips: a forged code, another table's code and an earlier version's are refused with a
+// reason; too many claims from one slip have to wait.
+func TestWrongSlips(t *testing.T) {
+	h := newHall(t)
+	h.start(t)
+	paths := h.slips(t)
+	p := &phone{h: h}
+	code := regexp.MustCompile(`[a-z2-7]{16}$`)
+	swapped := code.ReplaceAllString(paths[0], code.FindString(paths[1]))
+	for _, path := range []string{code.ReplaceAllString(paths[0], strings.Repeat("a", 16)), swapped, "/s/d-1/1.1.1", "/s/d-1/x.1.1.aaaaaaaaaaaaaaaa", "/s/d-9/1.1.1.aaaaaaaaaaaaaaaa"} {
+		for _, method := range []string{"GET", "POST"} {
+			if w := p.ask(method, path, url.Values{"side": {"B"}, "result": {"B+"}}, false); w.Code != 404 {
+				t.Errorf("%s %s: %d", method, path, w.Code)
+			}
+		}
+	}
+	d, _ := h.office.Division(t.Context(), "d-1")
+	old := h.slipPathOf(t, 1, 9, 1)
+	if w := p.ask("GET", old, nil, false); w.Code != 409 || !strings.Contains(w.Body.String(), "no longer in use") {
+		t.Errorf("a slip of version 9: %d", w.Code)
+	}
+	if w := p.ask("POST", paths[0], url.Values{"side": {"B"}, "result": {"W+F"}}, false); w.Code != 422 {
+		t.Errorf("a forfeit claimed: %d", w.Code)
+	}
+	busy := false
+	for range 40 {
+		busy = busy || p.ask("POST", paths[0], url.Values{"side": {"B"}, "result": {"B+"}}, true).Code == 429
+	}
+	if after, _ := h.office.Division(t.Context(), "d-1"); !busy || after.Head() > d.Head()+2 {
+		t.Errorf("busy %v, %d events more", busy, after.Head()-d.Head())
+	}
+}
+
+// TestRefereeScansSlip: an official who scans the slip enters the result by one tap and comes back
+// to the slip.
+func TestRefereeScansSlip(t *testing.T) {
+	h := newHall(t)
+	h.start(t)
+	path := h.slips(t)[0]
+	if body := h.ask("referee", "GET", path, nil).Body.String(); !strings.Contains(body, "one tap enters") {
+		t.Errorf("the referee reads %.400s", body)
+	}
+	w := h.ask("referee", "POST", "/d/d-1/do/result", url.Values{"round": {"1"}, "table": {"1"}, "result": {"W+"}, "back": {path}})
+	if w.Code != 303 || w.Header().Get("Location") != path {
+		t.Errorf("%d %s", w.Code, w.Header().Get("Location"))
+	}
+	w = h.ask("referee", "POST", "/d/d-1/do/result", url.Values{"round": {"1"}, "table": {"2"}, "result": {"W+"}, "back": {"https://elsewhere.test/"}})
+	if strings.Contains(w.Header().Get("Location"), "elsewhere") {
+		t.Error("the browser was sent elsewhere")
+	}
+}
+
+// TestHallActions: the acts of the hall by form, with the roles that may.
+func TestHallActions(t *testing.T) {
+	h := newHall(t)
+	h.post(t, "chiefReferee", "add", url.Values{"name": {"戊"}})
+	h.post(t, "referee", "checkin", url.Values{"id": {"1", "2"}, "present": {"yes"}})
+	h.post(t, "pairingOfficer", "seating", url.Values{"first": {"21"}, "skip": {"22, 24"}})
+	h.start(t)
+	d, _ := h.office.Division(t.Context(), "d-1")
+	r := d.Current()
+	if !d.CheckedIn[1] || !d.CheckedIn[2] || r.Pairs[0].Table != 21 || r.Pairs[1].Table != 23 {
+		t.Fatalf("%v %+v", d.CheckedIn, r.Pairs)
+	}
+	h.post(t, "referee", "seats", url.Values{"round": {"1"}, "table": {"21"}, "missing": {"B"}})
+	out, in := r.Pairs[0].Black, r.Byes[0]
+	if w := h.ask("pairingOfficer", "POST", "/d/d-1/do/substitute", url.Values{"round": {"1"}, "out": {number(out)}, "in": {number(in)}, "reason": {"x"}}); w.Code != 403 {
+		t.Errorf("a pairing officer substitutes: %d", w.Code)
+	}
+	h.post(t, "deputy", "substitute", url.Values{"round": {"1"}, "out": {number(out)}, "in": {number(in)}, "reason": {"x"}})
+	h.post(t, "deputy", "movetable", url.Values{"round": {"1"}, "table": {"21"}, "to": {"30"}, "reason": {"x"}})
+	h.post(t, "deputy", "swapplayers", url.Values{"round": {"1"}, "a": {number(in)}, "b": {number(in)}, "reason": {"x"}})
+	d, _ = h.office.Division(t.Context(), "d-1")
+	r = d.Current()
+	if p, ok := r.Pair(30); !ok || p.White != in || len(r.Amendments) != 3 || r.Seats[21] != (tournament.Seats{}) {
+		t.Errorf("%+v", r)
+	}
+	for _, p := range r.Pairs {
+		h.post(t, "referee", "result", url.Values{"round": {"1"}, "table": {number(p.Table)}, "result": {"B+"}})
+	}
+	h.post(t, "deputy", "close", url.Values{"round": {"1"}})
+	h.post(t, "chiefReferee", "reopen", url.Values{"round": {"1"}, "reason": {"x"}})
+}
