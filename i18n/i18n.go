@@ -165,10 +165,7 @@ func (p *Printer) Has(key string) bool {
 
 // T returns the text of a key with its arguments filled in. A missing key shows as ⟦key⟧.
 func (p *Printer) T(key string, args ...fault.Args) string {
-	all := fault.Args{}
-	for _, a := range args {
-		maps.Copy(all, a)
-	}
+	all := merged(args)
 	text, ok := p.texts[key]
 	if !ok {
 		text, ok = p.plural(key, all)
@@ -187,6 +184,21 @@ func (p *Printer) Tight(key string, args ...fault.Args) string {
 		return text
 	}
 	return strings.ReplaceAll(text, " ", "")
+}
+
+// merged makes one set of arguments; most messages have none or one, and pages print thousands.
+func merged(args []fault.Args) fault.Args {
+	switch len(args) {
+	case 0:
+		return nil
+	case 1:
+		return args[0]
+	}
+	all := fault.Args{}
+	for _, a := range args {
+		maps.Copy(all, a)
+	}
+	return all
 }
 
 func (p *Printer) plural(key string, args fault.Args) (string, bool) {

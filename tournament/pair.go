@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"maps"
 	"slices"
 
 	"tianyuan/fault"
@@ -291,30 +292,55 @@ func (d *Division) Points(round int) map[int]standing.Rat {
 	if err != nil {
 		return nil
 	}
-	points := map[int]standing.Rat{}
-	for r := range d.Rounds {
-		if r+1 >= round {
-			break
-		}
-		rd := &d.Rounds[r]
-		for _, p := range rd.Pairs {
-			b, w := sideResults(rd.Results[p.Table].Outcome)
-			points[p.Black] = points[p.Black].Add(score.Of(b))
-			points[p.White] = points[p.White].Add(score.Of(w))
-		}
-		for _, no := range rd.Byes {
-			points[no] = points[no].Add(score.Bye)
-		}
-		for _, no := range d.Absences[rd.No] {
-			points[no] = points[no].Add(score.Absent)
-		}
-		for i := range d.Entries {
-			if e := &d.Entries[i]; rd.No < e.First() {
-				points[e.No] = points[e.No].Add(score.Late)
-			}
-		}
+	points := make(map[int]standing.Rat, len(d.Entries))
+	for i := range min(round-1, len(d.Rounds)) {
+		d.addPoints(points, &d.Rounds[i], score)
 	}
 	return points
+}
+
+// PointsByRound returns everybody's points before each round up to one, and after that one:
+// element 0 is before round 1.
+func (d *Division) PointsByRound(upto int) []map[int]standing.Rat {
+	score, err := d.Reg.Options.Score.rats()
+	if err != nil {
+		return nil
+	}
+	points := make(map[int]standing.Rat, len(d.Entries))
+	all := []map[int]standing.Rat{maps.Clone(points)}
+	for i := range min(upto, len(d.Rounds)) {
+		d.addPoints(points, &d.Rounds[i], score)
+		all = append(all, maps.Clone(points))
+	}
+	return all
+}
+
+// addPoints adds what a round was worth.
+func (d *Division) addPoints(points map[int]standing.Rat, r *Round, score standing.Score) {
+	add := func(no int, worth standing.Rat) {
+		if worth.Sign() != 0 {
+			points[no] = points[no].Add(worth)
+		}
+	}
+	for _, p := range r.Pairs {
+		b, w := sideResults(r.Results[p.Table].Outcome)
+		add(p.Black, score.Of(b))
+		add(p.White, score.Of(w))
+	}
+	for _, no := range r.Byes {
+		add(no, score.Bye)
+	}
+	for _, no := range d.Absences[r.No] {
+		add(no, score.Absent)
+	}
+	if score.Late.Sign() == 0 {
+		return
+	}
+	for i := range d.Entries {
+		if e := &d.Entries[i]; r.No < e.First() {
+			add(e.No, score.Late)
+		}
+	}
 }
 
 // withHandicap sets a pair's stones and komi: with the handicap on, the weaker takes Black and

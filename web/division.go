@@ -183,9 +183,10 @@ func (q *request) crossTable(rows []place, upto int) [][]mark {
 	for i := range rows {
 		marks[rows[i].No] = make([]mark, upto)
 	}
-	for i := range min(upto, len(d.Rounds)) {
+	points := d.PointsByRound(upto)
+	for i := range len(points) - 1 {
 		r := &d.Rounds[i]
-		before := d.Points(i + 1)
+		before, after := points[i], points[i+1]
 		for _, p := range r.Pairs {
 			o := r.Results[p.Table].Outcome
 			gap := before[p.White].Cmp(before[p.Black])
@@ -198,7 +199,6 @@ func (q *request) crossTable(rows []place, upto int) [][]mark {
 		for _, no := range d.Absences[r.No] {
 			setMark(marks[no], i, mark{Sign: "absent"})
 		}
-		after := d.Points(i + 2)
 		for no := range marks {
 			marks[no][i].Sum = after[no]
 		}

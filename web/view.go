@@ -69,6 +69,9 @@ func (p *page) Unread() string {
 
 // T returns the text of a key; arguments come in pairs of name and value.
 func (p *page) T(key string, pairs ...any) (string, error) {
+	if len(pairs) == 0 {
+		return p.q.p.T(key), nil
+	}
 	args, err := dict(pairs...)
 	return p.q.p.T(key, fault.Args(args)), err
 }
