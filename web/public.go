@@ -11,13 +11,14 @@ import (
 	"tianyuan/tournament"
 )
 
-// fresh answers 304 when the reader's copy is of this head, language and bundle.
+// fresh answers where nothing has to be made: 304 when the reader's copy is of this head, language,
+// theme and bundle, else the page that is kept for guests.
 func (q *request) fresh() bool {
 	tag := `"` + bundleSum + "-" + string(q.p.Lang) + "-" + strconv.FormatInt(q.tournament.Head(), 10)
 	if q.division != nil {
 		tag += "-" + strconv.FormatInt(q.division.Head(), 10)
 	}
-	tag += `-` + q.user.ID + `"`
+	tag += "-" + q.chosenTheme() + "-" + q.user.ID + `"`
 	h := q.w.Header()
 	h.Set("ETag", tag)
 	h.Set("Cache-Control", "private, no-cache")
@@ -26,7 +27,12 @@ func (q *request) fresh() bool {
 		q.w.WriteHeader(http.StatusNotModified)
 		return true
 	}
-	return false
+	q.shelf = q.shelfName(tag)
+	packed, kept := q.s.shelf.take(q.shelf)
+	if kept {
+		q.sendPacked(packed)
+	}
+	return kept
 }
 
 func (q *request) public(name, tab string, data map[string]any) error {

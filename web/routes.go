@@ -172,10 +172,26 @@ func (s *Server) static(w http.ResponseWriter, r *http.Request) {
 
 var zippers = sync.Pool{New: func() any { return gzip.NewWriter(io.Discard) }}
 
+func newZipper(w io.Writer) *gzip.Writer {
+	z := zippers.Get().(*gzip.Writer)
+	z.Reset(w)
+	return z
+}
+
+func freeZipper(z *gzip.Writer) {
+	z.Close()
+	zippers.Put(z)
+}
+
+// takesGzip tells whether a browser takes packed answers.
+func takesGzip(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") && r.Header.Get("Range") == ""
+}
+
 // compress packs texts for browsers that take it.
 func compress(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") || r.Header.Get("Range") != "" {
+		if !takesGzip(r) {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -203,8 +219,7 @@ func (z *zipped) WriteHeader(status int) {
 			h.Set("Content-Encoding", "gzip")
 			h.Add("Vary", "Accept-Encoding")
 			h.Del("Content-Length")
-			z.gz = zippers.Get().(*gzip.Writer)
-			z.gz.Reset(z.ResponseWriter)
+			z.gz = newZipper(z.ResponseWriter)
 		}
 	}
 	z.ResponseWriter.WriteHeader(status)
@@ -226,7 +241,6 @@ func (z *zipped) Write(b []byte) (int, error) {
 
 func (z *zipped) close() {
 	if z.gz != nil {
-		z.gz.Close()
-		zippers.Put(z.gz)
+		freeZipper(z.gz)
 	}
 }

@@ -60,6 +60,7 @@ type Server struct {
 	claims account.Limiter
 	// requests counts and times the answers.
 	requests *prometheus.HistogramVec
+	shelf    shelf
 	handler  http.Handler
 }
 
@@ -128,6 +129,8 @@ type request struct {
 	actor      office.Actor
 	tournament *tournament.Tournament
 	division   *tournament.Division
+	// shelf is the name under which the page is kept for other guests; "" = not kept.
+	shelf string
 	// marked are the fields of a form that are wrong, markedIn their names as they were read.
 	marked   map[string]error
 	markedIn []string
@@ -267,6 +270,10 @@ func (q *request) render(name string, status int, p page) error {
 	if err := q.s.pages.ExecuteTemplate(&b, name, &p); err != nil {
 		q.s.Log.Error("page failed", "template", name, "error", err)
 		http.Error(q.w, q.p.T("fault.internal"), http.StatusInternalServerError)
+		return nil
+	}
+	if q.shelf != "" && status == http.StatusOK {
+		q.shelve(b.Bytes())
 		return nil
 	}
 	q.w.Header().Set("Content-Type", "text/html; charset=utf-8")

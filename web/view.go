@@ -99,8 +99,11 @@ type langLink struct {
 }
 
 // Theme is light, dark or "" for the device's own.
-func (p *page) Theme() string {
-	if c, err := p.q.Cookie(themeCookie); err == nil && (c.Value == "light" || c.Value == "dark") {
+func (p *page) Theme() string { return p.q.chosenTheme() }
+
+// chosenTheme is light, dark or "" for the device's own.
+func (q *request) chosenTheme() string {
+	if c, err := q.Cookie(themeCookie); err == nil && (c.Value == "light" || c.Value == "dark") {
 		return c.Value
 	}
 	return ""
