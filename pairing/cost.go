@@ -107,22 +107,7 @@ func (f *field) pairCost(a, b *seat) matching.Cost {
 // CostOf tells what pairs and byes cost as they stand, those of Swiss as well as those changed
 // by hand. Numbers that aren't among the players are left out.
 func CostOf(players []Player, opt Options, pairs []Pair, byes []int) Cost {
-	f := newField(players, opt)
-	var c Cost
-	at := f.byNumber()
-	for _, p := range pairs {
-		black, ok1 := at[p.Black]
-		white, ok2 := at[p.White]
-		if ok1 && ok2 {
-			f.add(&c, black, white)
-		}
-	}
-	for _, no := range byes {
-		if s, ok := at[no]; ok {
-			f.addBye(&c, s)
-		}
-	}
-	return c
+	return NewJudge(players, opt).Cost(pairs, byes)
 }
 
 func (f *field) byNumber() map[int]*seat {

@@ -101,6 +101,26 @@ func (a Cost) Compare(b Cost) int {
 	return 0
 }
 
+// Plus adds two costs, part by part.
+func (a Cost) Plus(b Cost) Cost {
+	return Cost{
+		Forbidden: a.Forbidden + b.Forbidden, Rematches: a.Rematches + b.Rematches,
+		ByesTwice: a.ByesTwice + b.ByesTwice, ByeAbove: a.ByeAbove + b.ByeAbove,
+		Floated: a.Floated + b.Floated, GapSquares: a.GapSquares + b.GapSquares,
+		ThreeColours: a.ThreeColours + b.ThreeColours, SameUnit: a.SameUnit + b.SameUnit,
+		RepeatedFloats: a.RepeatedFloats + b.RepeatedFloats, ColourUnmet: a.ColourUnmet + b.ColourUnmet, Order: a.Order + b.Order,
+	}
+}
+
+// Minus takes a part of a cost off it.
+func (a Cost) Minus(b Cost) Cost {
+	return a.Plus(Cost{
+		Forbidden: -b.Forbidden, Rematches: -b.Rematches, ByesTwice: -b.ByesTwice, ByeAbove: -b.ByeAbove,
+		Floated: -b.Floated, GapSquares: -b.GapSquares, ThreeColours: -b.ThreeColours, SameUnit: -b.SameUnit,
+		RepeatedFloats: -b.RepeatedFloats, ColourUnmet: -b.ColourUnmet, Order: -b.Order,
+	})
+}
+
 // Proposal is a round's pairs with what they cost.
 type Proposal struct {
 	Pairs []Pair

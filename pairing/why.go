@@ -1,8 +1,6 @@
 package pairing
 
 import (
-	"fmt"
-
 	"tianyuan/fault"
 )
 
@@ -18,8 +16,32 @@ func NewJudge(players []Player, opt Options) *Judge {
 	return &Judge{field: f, at: f.byNumber()}
 }
 
+// Cost tells what pairs and byes cost as they stand. Numbers that aren't in the field are left out.
+func (j *Judge) Cost(pairs []Pair, byes []int) Cost {
+	var c Cost
+	for _, p := range pairs {
+		black, ok1 := j.at[p.Black]
+		white, ok2 := j.at[p.White]
+		if ok1 && ok2 {
+			j.field.add(&c, black, white)
+		}
+	}
+	for _, no := range byes {
+		if s, ok := j.at[no]; ok {
+			j.field.addBye(&c, s)
+		}
+	}
+	return c
+}
+
+// SecondBye tells that a player has had a bye already.
+func (j *Judge) SecondBye(no int) bool {
+	s, ok := j.at[no]
+	return ok && s.hadBye
+}
+
 // Why tells each criterion of a pair as it stands, also of one changed by hand, in the order of
-// the objective; nil when a player isn't in the field.
+// the objective; nil when a player isn't in the field. The gap of points is in the caller's scale.
 func (j *Judge) Why(pair Pair) []Reason {
 	f, opt := j.field, j.field.opt
 	black, ok1 := j.at[pair.Black]
@@ -37,7 +59,7 @@ func (j *Judge) Why(pair Pair) []Reason {
 	if gap == 0 {
 		reasons = append(reasons, Reason{3, "why.gap.none", nil})
 	} else {
-		reasons = append(reasons, Reason{3, "why.gap.some", fault.Args{"gap": fmt.Sprint(gap)}})
+		reasons = append(reasons, Reason{3, "why.gap.some", fault.Args{"gap": gap}})
 	}
 	reasons = append(reasons, Reason{4, word("why.three", c.ThreeColours), fault.Args{"n": c.ThreeColours}})
 	reasons = append(reasons, unitReason(f, &c, black, white))

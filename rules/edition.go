@@ -92,6 +92,37 @@ func ParseQuarters(s string) (int, error) {
 	return n, nil
 }
 
+// ReadQuarters reads a number of 子 as people write it: what ParseQuarters reads, and "3/4", "1/4",
+// "1 3/4", "1又3/4", "1¾", "¾", each also with 子 behind it. Full-width digits count as plain ones.
+// Fault: invalid "fault.rules.quarters".
+func ReadQuarters(s string) (int, error) {
+	plain := strings.Map(func(r rune) rune {
+		if r >= '！' && r <= '～' {
+			return r - '！' + '!'
+		}
+		return r
+	}, s)
+	plain = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(plain), "子"))
+	plain = strings.NewReplacer("1/4", "¼", "1/2", "½", "2/4", "½", "3/4", "¾").Replace(plain)
+	for i, part := range [...]string{1: "¼", 2: "½", 3: "¾"} {
+		whole, found := strings.CutSuffix(plain, part)
+		if part == "" || !found {
+			continue
+		}
+		whole = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(whole), "又"))
+		if whole == "" {
+			return i, nil
+		}
+		if n, err := ParseQuarters(whole); err == nil && n >= 0 && !strings.ContainsAny(whole, ".-") {
+			return n + i, nil
+		}
+	}
+	if n, err := ParseQuarters(plain); err == nil {
+		return n, nil
+	}
+	return 0, fault.New(fault.Invalid, "fault.rules.quarters", fault.Args{"value": s})
+}
+
 // QuarterText writes quarter-stones as a decimal number of 子: 15 → "3.75".
 func QuarterText(q int) string {
 	sign := ""

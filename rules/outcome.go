@@ -198,20 +198,5 @@ func points(quarters int) string {
 // Quarters is a count in quarter-stones that a printer writes in words (1 又 3/4 子).
 type Quarters int
 
-// Implausible tells that a counted margin can't come from a count with this komi on a board of
-// odd size when no point is shared: a win of Black then ends in the fraction of the base number
-// and komi, a win of White in its complement (rules.md, counting vectors). An odd number of
-// shared points turns both round, so this is a doubt and never a refusal; a draw by count
-// is impossible when the komi isn't a multiple of half a 子.
-func (o Outcome) Implausible(komi int) bool {
-	if o.Manner == Drawn {
-		return komi%2 != 0
-	}
-	if o.Manner != Counted {
-		return false
-	}
-	return (o.Margin-komi)%2 != 0
-}
-
 // QuarterStones returns the count itself, for printers.
 func (q Quarters) QuarterStones() int { return int(q) }

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -35,7 +36,7 @@ func (d *Division) apply(r Recorded) error {
 		return d.applyRound(r)
 	case PairsAmended:
 		return d.applyAmendment(e, r)
-	case SeatsSeen, ResultClaimed, ResultEntered, ResultCorrected, ResultTakenBack:
+	case SeatsSeen, ResultClaimed, ResultEntered, ResultCorrected, ResultTakenBack, WarningsNoted:
 		return d.applyResult(r)
 	case TieDecided:
 		d.TieOrder, d.TieHow = e.Order, e.How
@@ -198,6 +199,8 @@ func roundOf(e Event) int {
 		return e.Round
 	case ResultTakenBack:
 		return e.Round
+	case WarningsNoted:
+		return e.Round
 	}
 	return 0
 }
@@ -216,6 +219,13 @@ func (d *Division) applyResult(r Recorded) error {
 		round.Results[e.Table] = Result{Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW, By: r.Actor, At: r.At}
 	case ResultTakenBack:
 		delete(round.Results, e.Table)
+	case WarningsNoted:
+		noted := maps.Clone(round.Noted)
+		if noted == nil {
+			noted = map[int]Warnings{}
+		}
+		noted[e.Table] = Warnings{B: e.WarnB, W: e.WarnW}
+		round.Noted = noted
 	case ResultCorrected:
 		old := round.Results[e.Table]
 		round.Results[e.Table] = Result{

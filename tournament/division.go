@@ -121,6 +121,9 @@ type Correction struct {
 	At           time.Time
 }
 
+// Warnings are those of both sides in one game (D24).
+type Warnings struct{ B, W int }
+
 // Round is one round of a division.
 type Round struct {
 	No      int
@@ -138,6 +141,8 @@ type Round struct {
 	NoShows []int
 	// Amendments are the changes after the publication, oldest first.
 	Amendments []Amendment
+	// Noted are the warnings given while a table has no result yet, by table number.
+	Noted map[int]Warnings
 	// Results by table number.
 	Results map[int]Result
 	// Seats holds, by table number, where a referee saw somebody missing.

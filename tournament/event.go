@@ -226,6 +226,13 @@ type (
 		// Affected are the numbers whose standing moved, when a later round was published already.
 		Affected []int `json:"affected,omitempty"`
 	}
+	// WarningsNoted says how many warnings both sides have in a game that has no result yet (D24).
+	WarningsNoted struct {
+		Round int `json:"round"`
+		Table int `json:"table"`
+		WarnB int `json:"warnB"`
+		WarnW int `json:"warnW"`
+	}
 	// ResultTakenBack empties a table again while its round is open.
 	ResultTakenBack struct {
 		Round  int           `json:"round"`
@@ -326,6 +333,7 @@ func (RoundUnpublished) EventType() string    { return "round.unpublished" }
 func (RoundStarted) EventType() string        { return "round.started" }
 func (ResultEntered) EventType() string       { return "result.entered" }
 func (ResultCorrected) EventType() string     { return "result.corrected" }
+func (WarningsNoted) EventType() string       { return "warnings.noted" }
 func (ResultTakenBack) EventType() string     { return "result.takenBack" }
 func (SeatingSet) EventType() string          { return "seating.set" }
 func (PairsAmended) EventType() string        { return "pairs.amended" }
@@ -386,6 +394,7 @@ func init() {
 	register[RoundStarted]()
 	register[ResultEntered]()
 	register[ResultCorrected]()
+	register[WarningsNoted]()
 	register[ResultTakenBack]()
 	register[SeatingSet]()
 	register[PairsAmended]()

@@ -246,15 +246,28 @@ func (d *Division) CostOf(round int, pairs []Pair, byes []int) pairing.Cost {
 	if d.Reg.Method == RoundRobin {
 		return pairing.Cost{}
 	}
-	players, _, err := d.field(round)
+	j, _, err := d.judge(round)
 	if err != nil {
 		return pairing.Cost{}
 	}
-	var plain []pairing.Pair
-	for _, p := range pairs {
-		plain = append(plain, pairing.Pair{Black: p.Black, White: p.White})
+	return j.Cost(sides(pairs), byes)
+}
+
+// judge prepares what tells about the pairs of a Swiss round, and the scale of its points.
+func (d *Division) judge(round int) (*pairing.Judge, int64, error) {
+	players, scale, err := d.field(round)
+	if err != nil {
+		return nil, 0, err
 	}
-	return pairing.CostOf(players, d.pairingOptions(round, d.seedOf(round)), plain, byes)
+	return pairing.NewJudge(players, d.pairingOptions(round, d.seedOf(round))), scale, nil
+}
+
+func sides(pairs []Pair) []pairing.Pair {
+	plain := make([]pairing.Pair, len(pairs))
+	for i, p := range pairs {
+		plain[i] = pairing.Pair{Black: p.Black, White: p.White}
+	}
+	return plain
 }
 
 func (d *Division) seedOf(round int) string {
@@ -275,15 +288,24 @@ func (d *Division) Whys(round int, pairs []Pair) [][]pairing.Reason {
 	if d.Reg.Method == RoundRobin {
 		return all
 	}
-	players, _, err := d.field(round)
+	j, scale, err := d.judge(round)
 	if err != nil {
 		return all
 	}
-	judge := pairing.NewJudge(players, d.pairingOptions(round, d.seedOf(round)))
-	for i, p := range pairs {
-		all[i] = judge.Why(pairing.Pair{Black: p.Black, White: p.White})
+	for i, p := range sides(pairs) {
+		all[i] = unscaled(j.Why(p), scale)
 	}
 	return all
+}
+
+// unscaled puts the differences of points back into points.
+func unscaled(reasons []pairing.Reason, scale int64) []pairing.Reason {
+	for _, r := range reasons {
+		if gap, ok := r.Args["gap"].(int64); ok {
+			r.Args["gap"] = standing.Int(int(gap)).Div(standing.Int(int(scale))).String()
+		}
+	}
+	return reasons
 }
 
 // Points returns everybody's points before a round, for pages and lists, as exact numbers.

@@ -9,7 +9,9 @@ import (
 	"tianyuan/rules"
 )
 
-// EnterResult records the first result of a table of the running round.
+// EnterResult records the first result of a table of the running round. Warnings noted during the
+// game go with it. A win that stands without its manner takes the manner of the same winner; that is
+// no correction.
 type EnterResult struct {
 	Round, Table int
 	Outcome      rules.Outcome
@@ -24,11 +26,13 @@ func (c EnterResult) decide(d *Division, _ Context) ([]Event, error) {
 	if err := checkResult(c.Outcome, c.WarnB, c.WarnW); err != nil {
 		return nil, err
 	}
+	noted := r.Noted[c.Table]
+	c.WarnB, c.WarnW = max(c.WarnB, noted.B), max(c.WarnW, noted.W)
 	old, entered := r.Results[c.Table]
-	if entered && old.Outcome == c.Outcome && old.WarnB == c.WarnB && old.WarnW == c.WarnW {
+	if entered && old.says(c) {
 		return nil, nil
 	}
-	if entered {
+	if entered && !old.grows(c) {
 		return nil, clash("fault.tournament.resultDiffers", fault.Args{
 			"table": c.Table, "yours": c.Outcome, "theirs": old.Outcome, "by": old.By, "at": old.At,
 		})
@@ -37,6 +41,41 @@ func (c EnterResult) decide(d *Division, _ Context) ([]Event, error) {
 		return nil, clash("fault.tournament.phase.published", fault.Args{"round": c.Round})
 	}
 	return []Event{ResultEntered(c)}, nil
+}
+
+// says tells that a result holds all that is entered.
+func (r Result) says(c EnterResult) bool {
+	bare := c.Outcome.Manner == rules.Plain && c.Outcome.Winner == r.Outcome.Winner
+	return (r.Outcome == c.Outcome || bare) && r.WarnB == c.WarnB && r.WarnW == c.WarnW
+}
+
+// grows tells that what is entered only adds the manner to a win.
+func (r Result) grows(c EnterResult) bool {
+	return r.Outcome.Manner == rules.Plain && c.Outcome.Winner == r.Outcome.Winner && r.WarnB == c.WarnB && r.WarnW == c.WarnW
+}
+
+// NoteWarnings records how many warnings both sides have in a game that has no result yet (D24.1,
+// 2002 art. 24, 1988 art. 25). With a result, the result is corrected instead.
+type NoteWarnings struct {
+	Round, Table int
+	WarnB, WarnW int
+}
+
+func (c NoteWarnings) decide(d *Division, _ Context) ([]Event, error) {
+	r, err := d.resultRound(c.Round, c.Table, Started)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkWarnings(c.WarnB, c.WarnW); err != nil {
+		return nil, err
+	}
+	if _, entered := r.Results[c.Table]; entered {
+		return nil, clash("fault.tournament.warnEntered", fault.Args{"table": c.Table})
+	}
+	if r.Noted[c.Table] == (Warnings{B: c.WarnB, W: c.WarnW}) {
+		return nil, nil
+	}
+	return []Event{WarningsNoted(c)}, nil
 }
 
 // CorrectResult replaces a result by a new event with its reason. When a later round was published
@@ -114,6 +153,10 @@ func checkResult(o rules.Outcome, warnB, warnW int) error {
 	if o.IsZero() {
 		return refuse("fault.tournament.noOutcome", nil)
 	}
+	return checkWarnings(warnB, warnW)
+}
+
+func checkWarnings(warnB, warnW int) error {
 	if min(warnB, warnW) < 0 || max(warnB, warnW) > maxWarnings {
 		return refuse("fault.tournament.warnings", fault.Args{"most": maxWarnings})
 	}

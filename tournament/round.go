@@ -48,17 +48,13 @@ func (c ChangePairs) decide(d *Division, ctx Context) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := samePlayers(r, c.Pairs, c.Byes); err != nil {
+	pairs, err := d.changed(r, c)
+	if err != nil {
 		return nil, err
 	}
 	if err := needReason(ctx); err != nil {
 		return nil, err
 	}
-	pairs := slices.Clone(c.Pairs)
-	for i := range pairs {
-		pairs[i] = d.withHandicap(pairs[i])
-	}
-	slices.SortFunc(pairs, byTable)
 	after := d.CostOf(c.Round, pairs, c.Byes)
 	return []Event{PairsChanged{Round: c.Round, Pairs: pairs, Byes: c.Byes, Before: r.Cost, After: after}}, nil
 }

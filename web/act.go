@@ -1,12 +1,10 @@
 package web
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 
 	"tianyuan/fault"
-	"tianyuan/rules"
 	"tianyuan/tournament"
 )
 
@@ -138,6 +136,17 @@ var actions = map[string]action{
 	"reopen":    onRound(func(n int) tournament.Command { return tournament.ReopenRound{Round: n} }),
 	"take":      onRound(func(n int) tournament.Command { return tournament.TakeClaims{Round: n} }),
 	"result":    {command: (*request).result, back: (*request).roundAgain, next: resultRound},
+	"warn": {
+		command: func(q *request) (tournament.Command, error) {
+			round, table, err := q.tableOf()
+			if err != nil {
+				return nil, err
+			}
+			warned, err := q.warnings(round, table)
+			return tournament.NoteWarnings{Round: round, Table: table, WarnB: warned.B, WarnW: warned.W}, err
+		},
+		back: (*request).roundAgain, next: resultRound,
+	},
 	"takeback": {
 		command: func(q *request) (tournament.Command, error) {
 			round, table, err := q.tableOf()
@@ -207,113 +216,4 @@ func (q *request) refused(a action, err error) error {
 		return err
 	}
 	return a.back(q, statuses[code], err)
-}
-
-// answer gives the desk's script what changed: one row, and how many tables are open.
-func (q *request) answer() error {
-	round, no, err := q.tableOf()
-	if err != nil {
-		return err
-	}
-	r := q.division.Round(round)
-	if r == nil {
-		return fault.New(fault.NotFound, "fault.tournament.noRound", fault.Args{"round": round})
-	}
-	var html strings.Builder
-	for _, t := range q.tables(r) {
-		if t.Table == no {
-			p := page{q: q, Data: map[string]any{"Round": r}}
-			if err := q.s.pages.ExecuteTemplate(&html, "row", map[string]any{"Page": &p, "Row": t, "Round": r}); err != nil {
-				return err
-			}
-		}
-	}
-	result := r.Results[no]
-	said := q.p.T("desk.taken", fault.Args{"table": no})
-	if !result.Outcome.IsZero() {
-		said = q.p.T("desk.saved", fault.Args{"table": no, "result": q.p.T(result.Outcome.Words()), "time": result.At.Local().Format("15:04:05")})
-	}
-	q.w.Header().Set("Content-Type", "application/json")
-	return json.NewEncoder(q.w).Encode(map[string]any{"row": html.String(), "said": said, "missing": len(r.Missing()), "done": len(r.Results), "head": q.division.Head()})
-}
-
-func (q *request) tableOf() (round, table int, err error) {
-	if round, err = roundOf(q); err != nil {
-		return 0, 0, err
-	}
-	table, err = q.number("table", 1, tournament.MaxEntries)
-	return round, table, err
-}
-
-// result enters a table's result, or with a reason corrects the one that stands there.
-func (q *request) result() (tournament.Command, error) {
-	round, table, err := q.tableOf()
-	if err != nil {
-		return nil, err
-	}
-	o, err := rules.ParseOutcome(strings.TrimSpace(q.PostFormValue("result")), q.PostFormValue("lot"))
-	if err != nil {
-		return nil, err
-	}
-	warnB, err := q.optional("warnB", 9)
-	if err != nil {
-		return nil, err
-	}
-	warnW, err := q.optional("warnW", 9)
-	if err != nil {
-		return nil, err
-	}
-	if strings.TrimSpace(q.PostFormValue("reason")) != "" {
-		return tournament.CorrectResult{Round: round, Table: table, Outcome: o, WarnB: warnB, WarnW: warnW}, nil
-	}
-	return tournament.EnterResult{Round: round, Table: table, Outcome: o, WarnB: warnB, WarnW: warnW}, nil
-}
-
-// swap exchanges two players of a proposal; the same player twice exchanges his table's colours.
-func (q *request) swap() (tournament.Command, error) {
-	round, err := roundOf(q)
-	if err != nil {
-		return nil, err
-	}
-	a, err := q.number("a", 1, tournament.MaxEntries)
-	if err != nil {
-		return nil, err
-	}
-	b, err := q.number("b", 1, tournament.MaxEntries)
-	if err != nil {
-		return nil, err
-	}
-	change := tournament.ChangePairs{Round: round}
-	r := q.division.Round(round)
-	if r == nil {
-		return change, nil // the office refuses it, by the role first
-	}
-	exchange := func(no int) int {
-		switch no {
-		case a:
-			return b
-		case b:
-			return a
-		}
-		return no
-	}
-	for _, p := range r.Pairs {
-		if a == b && (p.Black == a || p.White == a) {
-			p.Black, p.White = p.White, p.Black
-		} else {
-			p.Black, p.White = exchange(p.Black), exchange(p.White)
-		}
-		change.Pairs = append(change.Pairs, p)
-	}
-	for _, no := range r.Byes {
-		change.Byes = append(change.Byes, exchange(no))
-	}
-	return change, nil
-}
-
-// headOf lets the desk see whether somebody else entered something.
-func (q *request) headOf() error {
-	q.w.Header().Set("Content-Type", "text/plain")
-	_, err := q.w.Write([]byte(strconv.FormatInt(q.division.Head(), 10)))
-	return err
 }

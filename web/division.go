@@ -8,7 +8,6 @@ import (
 
 	"tianyuan/fault"
 	"tianyuan/office"
-	"tianyuan/pairing"
 	"tianyuan/rules"
 	"tianyuan/standing"
 	"tianyuan/tournament"
@@ -28,109 +27,6 @@ func (q *request) divisionHome() error {
 
 func (q *request) show(name, tab string, status int, failure error, data map[string]any) error {
 	return q.render(name, status, page{Title: q.division.Name, Place: q.division.Name, Tab: tab, Error: q.p.Fault(failure), Data: data})
-}
-
-// table is one row of the desk and of the lists of pairs.
-type table struct {
-	tournament.Pair
-	Result         tournament.Result
-	Entered        bool
-	B, W           *tournament.Entry
-	PointsB        standing.Rat
-	PointsW        standing.Rat
-	FloatB, FloatW int
-	PastB, PastW   []pairing.Colour
-	SameUnit       bool
-}
-
-// tables makes the rows of a round, points and colours as they stood before it.
-func (q *request) tables(r *tournament.Round) []table {
-	d := q.division
-	points := d.Points(r.No)
-	past := map[int][]pairing.Colour{}
-	for i := range r.No - 1 {
-		for _, p := range d.Rounds[i].Pairs {
-			if !d.Rounds[i].Results[p.Table].Outcome.Forfeit() {
-				past[p.Black] = append(past[p.Black], pairing.Black)
-				past[p.White] = append(past[p.White], pairing.White)
-			}
-		}
-	}
-	rows := make([]table, len(r.Pairs))
-	for i, p := range r.Pairs {
-		t := table{Pair: p, B: d.Entry(p.Black), W: d.Entry(p.White), PointsB: points[p.Black], PointsW: points[p.White], PastB: past[p.Black], PastW: past[p.White]}
-		t.Result, t.Entered = r.Results[p.Table]
-		t.FloatB = t.PointsW.Cmp(t.PointsB)
-		t.FloatW = -t.FloatB
-		t.SameUnit = t.B != nil && t.W != nil && t.B.Unit != "" && t.B.Unit == t.W.Unit
-		rows[i] = t
-	}
-	return rows
-}
-
-func (q *request) round() (*tournament.Round, error) {
-	n, err := strconv.Atoi(q.PathValue("n"))
-	if err != nil {
-		return nil, fault.New(fault.NotFound, "fault.notFound", nil)
-	}
-	if n == len(q.division.Rounds)+1 && n <= max(1, q.division.PlannedRounds()) {
-		return &tournament.Round{No: n}, nil
-	}
-	r := q.division.Round(n)
-	if r == nil {
-		return nil, fault.New(fault.NotFound, "fault.tournament.noRound", fault.Args{"round": n})
-	}
-	return r, nil
-}
-
-// step is one stone of the stepper.
-type step struct {
-	Key, State, Note string
-}
-
-// stepper is the life of a round for the desk: done, now or to come.
-func (q *request) stepper(r *tournament.Round) []step {
-	order := []tournament.Phase{tournament.Prepared, tournament.Checked, tournament.Published, tournament.Started, "results", tournament.Closed}
-	times := []string{q.p.Clock(r.PreparedAt), q.p.Clock(r.CheckedAt), q.p.Clock(r.PublishedAt), q.p.Clock(r.StartedAt),
-		strconv.Itoa(len(r.Results)) + "\u2009/\u2009" + strconv.Itoa(len(r.Pairs)), q.p.Clock(r.ClosedAt)}
-	done := map[tournament.Phase]int{"": 0, tournament.Prepared: 1, tournament.Checked: 2, tournament.Published: 3, tournament.Started: 4, tournament.Closed: 6}[r.Phase]
-	if r.Phase == tournament.Started && len(r.Missing()) == 0 {
-		done = 5
-	}
-	steps := make([]step, len(order))
-	for i, key := range order {
-		steps[i] = step{Key: string(key), State: "todo"}
-		switch {
-		case i < done:
-			steps[i].State, steps[i].Note = "done", times[i]
-		case i == done:
-			steps[i].State = "now"
-			if key == "results" {
-				steps[i].Note = times[i]
-			}
-		}
-	}
-	return steps
-}
-
-func (q *request) roundPage() error { return q.showRound(http.StatusOK, nil) }
-
-func (q *request) showRound(status int, failure error) error {
-	r, err := q.round()
-	if err != nil {
-		return err
-	}
-	rows := q.tables(r)
-	data := map[string]any{"Round": r, "Rows": rows, "Steps": q.stepper(r), "Missing": len(r.Missing()), "Next": r.No > len(q.division.Rounds), "Last": len(q.division.Rounds)}
-	if n, err := strconv.Atoi(q.URL.Query().Get("why")); err == nil {
-		if p, ok := r.Pair(n); ok {
-			data["WhyTable"], data["Why"] = p, q.division.Why(r.No, p)
-		}
-	}
-	if q.URL.Query().Get("fragment") == "rows" {
-		return q.show("rows", "round", status, nil, data)
-	}
-	return q.show("round", "round", status, failure, data)
 }
 
 // place is one row of the ranking with what the page shows of it.
@@ -310,6 +206,8 @@ func (q *request) gist(eventType string, body []byte) string {
 		return result(e.Round, e.Table, e.Outcome)
 	case tournament.ResultCorrected:
 		return result(e.Round, e.Table, e.Before) + " → " + q.p.T(e.Outcome.Words())
+	case tournament.WarningsNoted:
+		return q.p.T("log.warnings", fault.Args{"round": e.Round, "table": e.Table, "b": e.WarnB, "w": e.WarnW})
 	case tournament.ResultTakenBack:
 		return result(e.Round, e.Table, e.Before)
 	case tournament.EntriesAdded:

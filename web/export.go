@@ -102,7 +102,7 @@ func (q *request) pairsSheet() sheet.Table {
 				strings.ReplaceAll(p.Score(x.Result.Outcome), "\u2009", ""), strconv.Itoa(x.White), x.W.Name, x.W.Unit, p.Outcome(x.Result.Outcome)})
 		}
 		for _, no := range r.Byes {
-			t.Rows = append(t.Rows, []string{strconv.Itoa(r.No), "", strconv.Itoa(no), q.division.Entry(no).Name, "", q.p.T("explain.bye"), "", "", "", ""})
+			t.Rows = append(t.Rows, []string{strconv.Itoa(r.No), "", strconv.Itoa(no), q.division.Entry(no).Name, q.division.Entry(no).Unit, q.p.T("explain.bye"), "", "", "", ""})
 		}
 	}
 	return t

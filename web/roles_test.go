@@ -124,7 +124,7 @@ func TestRoutesByRole(t *testing.T) {
 		{"POST", "/d/d-1/do/withdraw", "admin organiser chiefReferee"}, {"POST", "/d/d-1/do/readmit", "admin organiser chiefReferee"},
 		{"POST", "/d/d-1/do/draw", "chiefReferee deputy"}, {"POST", "/d/d-1/do/swap", "chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/check", "chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/discard", "chiefReferee deputy pairingOfficer"},
 		{"POST", "/d/d-1/do/publish", "chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/unpublish", "chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/start", "chiefReferee deputy pairingOfficer"},
-		{"POST", "/d/d-1/do/result", "chiefReferee deputy pairingOfficer referee recorder"}, {"POST", "/d/d-1/do/takeback", "chiefReferee deputy pairingOfficer referee recorder"},
+		{"POST", "/d/d-1/do/result", "chiefReferee deputy pairingOfficer referee recorder"}, {"POST", "/d/d-1/do/takeback", "chiefReferee deputy pairingOfficer referee recorder"}, {"POST", "/d/d-1/do/warn", "chiefReferee deputy pairingOfficer referee recorder"},
 		{"POST", "/d/d-1/do/close", "chiefReferee deputy"}, {"POST", "/d/d-1/do/tie", "chiefReferee deputy"}, {"POST", "/d/d-1/do/final", "chiefReferee"}, {"POST", "/d/d-1/do/unpublish-final", "chiefReferee"},
 	} {
 		t.Run(c.method+" "+c.path, func(t *testing.T) {

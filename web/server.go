@@ -125,6 +125,8 @@ type request struct {
 	p       *i18n.Printer
 	user    account.User
 	session account.Session
+	// doubt marks a refusal that is a question: sent back as "sure", it takes what was entered.
+	doubt string
 	// The rest is set by the routes of a tournament or division.
 	actor      office.Actor
 	tournament *tournament.Tournament
@@ -134,6 +136,8 @@ type request struct {
 	// marked are the fields of a form that are wrong, markedIn their names as they were read.
 	marked   map[string]error
 	markedIn []string
+	// shared are the names that two players of the division bear, once they are asked for.
+	shared map[string]bool
 }
 
 // cookie names.
@@ -237,6 +241,9 @@ func (q *request) fail(err error) {
 	}
 	if q.wantsFragment() {
 		q.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		if q.doubt != "" {
+			q.w.Header().Set("X-Doubt", q.doubt)
+		}
 		q.w.WriteHeader(statuses[code])
 		io.WriteString(q.w, q.p.Fault(err))
 		return

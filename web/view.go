@@ -14,7 +14,6 @@ import (
 	"tianyuan/fault"
 	"tianyuan/grading"
 	"tianyuan/i18n"
-	"tianyuan/pairing"
 	"tianyuan/rules"
 	"tianyuan/standing"
 	"tianyuan/tournament"
@@ -151,8 +150,13 @@ func (p *page) F(name string) string {
 // NoEntry is an entry that isn't there yet, for the form of a new one.
 func (p *page) NoEntry() *tournament.Entry { return &tournament.Entry{} }
 
-// Asked is what the page's address says under a name.
-func (p *page) Asked(name string) string { return p.q.URL.Query().Get(name) }
+// Asked is what the page's address says under a name, or a form that came back refused.
+func (p *page) Asked(name string) string {
+	if p.Error != "" {
+		return p.q.FormValue(name)
+	}
+	return p.q.URL.Query().Get(name)
+}
 
 // Cmd makes a command's id, so that a form sent twice counts once.
 func (p *page) Cmd() (string, error) { return p.q.s.newID("c-") }
@@ -221,14 +225,34 @@ func (p *page) Name(no int) string {
 	if e == nil {
 		return "–"
 	}
-	return e.Name
+	return p.q.nameOf(e)
+}
+
+// Beside is the unit that stands beside a name which two players bear; else "".
+func (p *page) Beside(e *tournament.Entry) string {
+	if e == nil || !p.q.sharedNames()[e.Name] {
+		return ""
+	}
+	return e.Unit
+}
+
+// nameOf writes a name that stands alone, with the unit where two players bear it.
+func (q *request) nameOf(e *tournament.Entry) string {
+	if e.Unit == "" || !q.sharedNames()[e.Name] {
+		return e.Name
+	}
+	return q.p.T("name.unit", fault.Args{"name": e.Name, "unit": e.Unit})
+}
+
+func (q *request) sharedNames() map[string]bool {
+	if q.shared == nil {
+		q.shared = q.division.SharedNames()
+	}
+	return q.shared
 }
 
 // Rank says a rank in words.
 func (p *page) Rank(text string) string { return rankWords(p.q.p, text) }
-
-// Why says a reason of a pair.
-func (p *page) Why(r pairing.Reason) string { return p.q.p.T(r.Key, r.Args) }
 
 // UserName is the name of a user by id, for logs.
 func (p *page) UserName(id string) string {
@@ -265,12 +289,6 @@ func (p *page) Note(n entrylist.Note) string { return p.q.p.T(n.Key+".cell", n.A
 
 // NoteLine is the sentence of a note.
 func (p *page) NoteLine(n entrylist.Note) string { return p.q.p.T(n.Key+".line", n.Args) }
-
-// ResultName says a result of the division file in words.
-func (p *page) ResultName(text string) (string, error) {
-	o, err := rules.ParseOutcome(text, "")
-	return p.Outcome(o), err
-}
 
 // ExplainText says how a number of the ranking is made.
 func (p *page) ExplainText(e standing.Explanation) string { return p.q.p.T(e.Text, e.Args) }

@@ -183,6 +183,14 @@ func (c *call) printPairs(d *tournament.Division, proposal *tournament.Proposal)
 	p := c.printer
 	fmt.Fprintln(c.out, p.T("cli.pair.title", fault.Args{"name": d.Name, "round": proposal.Round}))
 	points := d.Points(proposal.Round)
+	shared := d.SharedNames()
+	name := func(no int) string {
+		e := d.Entry(no)
+		if e.Unit == "" || !shared[e.Name] {
+			return e.Name
+		}
+		return p.T("name.unit", fault.Args{"name": e.Name, "unit": e.Unit})
+	}
 	rows := [][]string{{p.T("col.table"), p.T("col.no"), p.T("col.black"), p.T("key.points"), "", p.T("key.points"), p.T("col.no"), p.T("col.white"), ""}}
 	for _, pair := range proposal.Tables {
 		stones := ""
@@ -190,13 +198,13 @@ func (c *call) printPairs(d *tournament.Division, proposal *tournament.Proposal)
 			stones = p.T("pair.handicap", fault.Args{"n": pair.Handicap})
 		}
 		rows = append(rows, []string{
-			strconv.Itoa(pair.Table), strconv.Itoa(pair.Black), d.Entry(pair.Black).Name, points[pair.Black].String(), ":",
-			points[pair.White].String(), strconv.Itoa(pair.White), d.Entry(pair.White).Name, stones,
+			strconv.Itoa(pair.Table), strconv.Itoa(pair.Black), name(pair.Black), points[pair.Black].String(), ":",
+			points[pair.White].String(), strconv.Itoa(pair.White), name(pair.White), stones,
 		})
 	}
 	c.table(rows, map[int]bool{0: true, 1: true, 3: true, 6: true})
 	for _, no := range proposal.Byes {
-		fmt.Fprintln(c.out, p.T("cli.bye", fault.Args{"no": no, "name": d.Entry(no).Name}))
+		fmt.Fprintln(c.out, p.T("cli.bye", fault.Args{"no": no, "name": name(no)}))
 	}
 }
 

@@ -1,15 +1,38 @@
-// The keys of the desk: a table's number, then one sign = saved.
+// The keys of the desk: a table's number, then one sign = saved. Every key is also a button in the
+// bar of the row, so a mouse or a finger does the same.
 
-interface Answer {
-  row: string;
-  said: string;
+interface Live {
+  row?: string;
+  rows?: string;
+  said?: string;
   missing: number;
-  done: number;
   head: number;
+  progress: string;
+  counts: string;
+  problems: string;
 }
 
-const signs: Record<string, string> = { "+": "B+", "-": "W+", "*": "draw", "＋": "B+", "－": "W+", "＊": "draw" };
-const letters: Record<string, string> = { KeyB: "B+", KeyW: "W+", KeyD: "draw", KeyL: "bothlose" };
+// Undo takes back what was just entered.
+interface Undo {
+  table: number;
+  action: string;
+  fields: Record<string, string>;
+}
+
+interface Question {
+  title: string;
+  yes: string;
+  no: string;
+  label?: string;
+  help?: string;
+  value?: string;
+  question?: string;
+  error?: string;
+}
+
+const signs: Record<string, string> = { "+": "+", "=": "+", "-": "-", "−": "-", "*": "*", "×": "*" };
+const letters: Record<string, string> = { KeyB: "+", KeyW: "-", KeyD: "*" };
+const manners: Record<string, string> = { C1: "R", C2: "n", C3: "T", C4: "F" };
 
 export function desk(): void {
   const table = document.querySelector<HTMLTableElement>("table[data-desk]");
@@ -19,60 +42,196 @@ export function desk(): void {
 class Desk {
   private typed = "";
   private timer = 0;
-  private forfeit = false;
-  private last = 0;
+  // What waits for a sign: F forfeit, J warning, C how, then C1 to C4.
+  private pending = "";
+  // The table that was just saved, until the hand moves on.
+  private fresh = 0;
   private head: string;
+  private readonly texts: Record<string, string>;
 
   constructor(private readonly table: HTMLTableElement) {
     this.head = table.dataset["head"] ?? "";
+    this.texts = JSON.parse(table.dataset["texts"] ?? "{}") as Record<string, string>;
     document.addEventListener("keydown", (event) => this.key(event));
-    document.querySelector("[data-find]")?.addEventListener("input", (event) => this.find((event.target as HTMLInputElement).value));
-    if (this.open()) window.setInterval(() => void this.poll(), 4000);
-    if (table.dataset["phase"] === "started") this.focusNext(0);
+    document.addEventListener("click", (event) => this.click(event));
+    this.finder();
+    if (this.phase() === "started" || this.phase() === "published") window.setInterval(() => void this.poll(), 4000);
+    const asked = Number(new URLSearchParams(window.location.search).get("why") ?? new URLSearchParams(window.location.search).get("try"));
+    const row = this.row(asked);
+    if (row) this.focus(row);
+    else if (this.phase() === "started") this.focusNext(0);
   }
 
-  private open(): boolean {
-    return this.table.dataset["phase"] === "started" || this.table.dataset["phase"] === "published";
+  private phase(): string {
+    return this.table.dataset["phase"] ?? "";
+  }
+
+  private text(name: string, values: Record<string, string | number> = {}): string {
+    let text = this.texts[name] ?? "";
+    for (const [key, value] of Object.entries(values)) text = text.split(`{${key}}`).join(String(value));
+    return text;
   }
 
   private rows(): HTMLTableRowElement[] {
     return Array.from(this.table.querySelectorAll<HTMLTableRowElement>("tr[data-table]"));
   }
 
+  // Letters are read from the key's place, because an input method hides them; while it composes,
+  // and inside text fields and dialogs, no key is taken.
   private key(event: KeyboardEvent): void {
     const at = event.target as HTMLElement;
-    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || at.closest("input, select, textarea, dialog")) return;
-    if (event.code === "Slash" || event.key === "/") return this.take(event, () => document.querySelector<HTMLInputElement>("[data-find]")?.focus());
-    if (event.key === "Escape") return this.take(event, () => this.forget());
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") return this.take(event, () => this.step(event.key === "ArrowDown" ? 1 : -1));
-    if (this.table.dataset["phase"] !== "started") return;
-    if (/^[0-9０-９]$/.test(event.key)) return this.take(event, () => this.digit(event.key.normalize("NFKC")));
-    if (event.code === "KeyZ" && this.last > 0) return this.take(event, () => void this.send("takeback", this.last, {}));
-    if (event.code === "KeyF") return this.take(event, () => this.wait());
-    let result = signs[event.key] ?? letters[event.code];
-    if (!result) return;
-    // F, then the sign of who forfeits: the other one wins.
-    if (this.forfeit) result = result === "B+" ? "W+F" : result === "W+" ? "B+F" : "bothforfeit";
-    this.take(event, () => void this.enter(result));
+    if (event.isComposing || event.ctrlKey || event.metaKey || at.closest("input, select, textarea, dialog")) return;
+    if (event.altKey) {
+      const digit = /^Digit([1-8])$/.exec(event.code)?.[1];
+      const link = digit ? document.querySelector<HTMLAnchorElement>(`a[data-division="${digit}"]`) : null;
+      if (link) this.take(event, () => link.click());
+      return;
+    }
+    const name = keyName(event);
+    if (name === "Enter" && at.closest("a, button, summary")) return;
+    if (name !== "" && this.press(name)) event.preventDefault();
   }
 
-  private take(event: KeyboardEvent, act: () => void): void {
+  private take(event: Event, act: () => void): void {
     event.preventDefault();
     act();
   }
 
-  private digit(digit: string): void {
-    this.typed += digit;
-    this.show();
-    const row = this.row(Number(this.typed));
-    if (row) this.focus(row);
-    window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.clear(), 1500);
+  private click(event: MouseEvent): void {
+    const at = event.target as HTMLElement;
+    const key = at.closest<HTMLElement>("[data-key]")?.dataset["key"];
+    if (key) return this.take(event, () => void this.press(key));
+    if (at.closest("a.whylink")) {
+      const row = at.closest<HTMLTableRowElement>("tr[data-table]");
+      if (row) return this.take(event, () => this.why(Number(row.dataset["table"])));
+    }
+    const problem = at.closest<HTMLAnchorElement>('[data-live="problems"] a');
+    const row = problem ? this.row(Number(problem.hash.slice(2))) : at.closest<HTMLTableRowElement>("tr[data-table]");
+    if (!row || !problem && at.closest("a:not(.blank)")) return;
+    event.preventDefault();
+    this.moved();
+    this.forget();
+    this.focus(row);
   }
 
-  private wait(): void {
-    this.forfeit = true;
+  // press acts on a key by its name and tells whether it is one of the desk's.
+  private press(name: string): boolean {
+    if (/^[0-9]$/.test(name)) return this.digit(name);
+    switch (name) {
+      case "?":
+        document.querySelector<HTMLDialogElement>("#keys")?.showModal();
+        return true;
+      case "/":
+        document.querySelector<HTMLInputElement>("[data-find]")?.focus();
+        return true;
+      case "Escape":
+        this.forget();
+        return true;
+      case "ArrowDown":
+      case "ArrowUp":
+        this.moved();
+        this.step(name === "ArrowDown" ? 1 : -1);
+        return true;
+      case "Enter":
+        this.moved();
+        this.focusNext(this.focused());
+        return true;
+      case "N":
+      case "⇧N":
+        this.problem(name === "N" ? 1 : -1);
+        return true;
+      case "P":
+        document.querySelector<HTMLAnchorElement>("a[data-print]")?.click();
+        return true;
+      case "Y":
+        this.why(this.target());
+        return true;
+      case "X":
+        this.other(this.target());
+        return true;
+      case "+":
+      case "-":
+      case "*":
+      case "L":
+        this.sign(name);
+        return true;
+      case "F":
+      case "J":
+      case "C":
+        return this.wait(name);
+      case "Z":
+        void this.undo();
+        return true;
+    }
+    return false;
+  }
+
+  private digit(digit: string): boolean {
+    if (this.pending === "C" && /^[1-4]$/.test(digit)) return this.how(digit);
+    if (this.typed === "") this.moved();
+    this.typed += digit;
+    const begins = this.rows().some((row) => (row.dataset["table"] ?? "").startsWith(this.typed));
+    const row = this.row(Number(this.typed));
+    if (row) this.focus(row);
+    if (!begins) {
+      this.say(this.text("noTable", { table: this.typed }), true);
+      this.typed = "";
+    }
     this.show();
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.clear(), 1500);
+    return true;
+  }
+
+  // wait notes that the next sign says who forfeits, who is warned, or how the game ended. The table
+  // just saved takes its manner at once.
+  private wait(name: string): boolean {
+    if (!this.mayEnter()) return true;
+    if (name === "C" && this.typed === "" && this.fresh > 0) {
+      const row = this.row(this.fresh);
+      if (row) this.focus(row);
+    }
+    this.pending = this.pending === name ? "" : name;
+    this.show();
+    return true;
+  }
+
+  private how(digit: string): boolean {
+    this.pending = "C" + digit;
+    const no = this.target();
+    const entered = this.row(no)?.dataset["entered"] ?? "";
+    if (/^[BW]\+/.test(entered)) this.sign(entered.startsWith("B") ? "+" : "-");
+    else this.show();
+    return true;
+  }
+
+  private mayEnter(): boolean {
+    if (this.phase() === "started" || this.phase() === "closed") return true;
+    this.say(this.text("notNow"), true);
+    return false;
+  }
+
+  // sign enters the result that a sign means after what waits.
+  private sign(sign: string): void {
+    if (!this.mayEnter()) return;
+    const no = this.target();
+    const pending = this.pending;
+    this.forget();
+    if (!this.row(no)) return this.say(this.text("noTable", { table: no }), true);
+    if (sign === "L") return void this.enter(no, "bothlose");
+    if (pending === "J") return sign === "*" ? undefined : void this.warn(no, sign === "+" ? "B" : "W");
+    // F, then the sign of who forfeits: the other one wins.
+    if (pending === "F") return void this.enter(no, sign === "+" ? "W+F" : sign === "-" ? "B+F" : "bothforfeit");
+    if (sign === "*") return void this.enter(no, "draw");
+    void this.enter(no, (sign === "+" ? "B+" : "W+") + (manners[pending] ?? ""));
+  }
+
+  private target(): number {
+    return this.typed === "" ? this.focused() : Number(this.typed);
+  }
+
+  private moved(): void {
+    this.fresh = 0;
   }
 
   private clear(): void {
@@ -81,13 +240,18 @@ class Desk {
   }
 
   private forget(): void {
-    this.forfeit = false;
+    this.pending = "";
     this.clear();
   }
 
   private show(): void {
-    const out = document.querySelector("[data-typed]");
-    if (out) out.textContent = this.typed + (this.forfeit ? " F" : "");
+    const text = [this.typed, this.pending === "" ? "" : this.text(this.pending)].filter((x) => x !== "").join("　");
+    for (const out of document.querySelectorAll<HTMLElement>("[data-typed]")) out.textContent = text;
+    for (const hows of document.querySelectorAll<HTMLElement>(".hows")) hows.hidden = this.pending !== "C";
+    for (const button of document.querySelectorAll<HTMLElement>(".bar [data-key]")) {
+      const key = button.dataset["key"] ?? "";
+      if (key === "F" || key === "J" || key === "C") button.setAttribute("aria-pressed", String(this.pending.startsWith(key)));
+    }
   }
 
   private row(no: number): HTMLTableRowElement | undefined {
@@ -96,8 +260,14 @@ class Desk {
 
   private focus(row: HTMLTableRowElement): void {
     this.table.querySelector("tr.focus")?.classList.remove("focus");
+    this.table.querySelector("tr.bar")?.remove();
     row.classList.add("focus");
+    row.hidden = false;
+    const bar = document.querySelector<HTMLTemplateElement>("template[data-bar]");
+    if (bar) row.after(bar.content.cloneNode(true));
+    this.show();
     row.scrollIntoView({ block: "nearest" });
+    row.nextElementSibling?.scrollIntoView({ block: "nearest" });
   }
 
   private focused(): number {
@@ -105,7 +275,7 @@ class Desk {
   }
 
   private step(by: number): void {
-    const rows = this.rows();
+    const rows = this.rows().filter((row) => !row.hidden);
     const at = rows.findIndex((row) => row.classList.contains("focus"));
     const row = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
     if (row) this.focus(row);
@@ -117,34 +287,137 @@ class Desk {
     if (row) this.focus(row);
   }
 
-  private async enter(result: string): Promise<void> {
-    const no = this.typed === "" ? this.focused() : Number(this.typed);
-    this.forget();
-    const row = this.row(no);
-    if (!row) return this.say((this.table.dataset["notable"] ?? "").replace("{table}", String(no)), true);
-    const fields: Record<string, string> = { result };
-    if (row.dataset["entered"] !== undefined && row.dataset["entered"] !== result) {
-      const reason = window.prompt(this.table.dataset["ask"] ?? "");
-      if (!reason) return;
-      fields["reason"] = reason;
-    }
-    await this.send("result", no, fields);
+  private problem(by: number): void {
+    this.moved();
+    const list = this.rows().filter((row) => row.dataset["problem"] !== undefined);
+    if (by < 0) list.reverse();
+    const at = this.focused();
+    const row = list.find((x) => (Number(x.dataset["table"]) - at) * by > 0) ?? list[0];
+    if (row) this.focus(row);
+    else this.say(this.text("noProblems"), false);
   }
 
-  private async send(action: string, no: number, fields: Record<string, string>): Promise<void> {
+  private async why(no: number): Promise<void> {
+    const panel = document.querySelector<HTMLElement>('[data-live="why"]');
+    if (!panel || no === 0) return;
+    const row = this.row(no);
+    if (row) this.focus(row);
+    try {
+      const response = await fetch(`?why=${no}&fragment=why`);
+      if (!response.ok) return this.say(this.text("unsent"), true);
+      panel.innerHTML = await response.text();
+      window.history.replaceState(null, "", `?why=${no}`);
+      if (panel.getBoundingClientRect().top > window.innerHeight - 120) panel.scrollIntoView();
+    } catch {
+      this.say(this.text("unsent"), true);
+    }
+  }
+
+  private other(no: number): void {
+    if (this.phase() !== "prepared" && this.phase() !== "checked") return this.say(this.text("noTrial"), true);
+    if (no > 0) window.location.href = `?try=${no}#trial`;
+  }
+
+  // enter saves a result. A table that has one asks for a reason; a margin is asked for; a result
+  // hard to believe is asked about once.
+  private async enter(no: number, result: string): Promise<void> {
+    const row = this.row(no);
+    const before = row?.dataset["entered"];
+    const fields: Record<string, string> = { result };
+    const grows = before !== undefined && /^[BW]\+$/.test(before) && result.startsWith(before);
+    let undo: Undo = { table: no, action: "takeback", fields: {} };
+    if (before !== undefined && before !== result && !grows) {
+      const asked = { title: this.text("reason", { table: no, before: row?.dataset["words"] ?? "", after: this.text(result) }), label: this.text("reasonLabel"), yes: this.text("change"), no: this.text("cancel") };
+      const reason = await ask(asked);
+      if (!reason) return;
+      fields["reason"] = reason;
+      undo = { table: no, action: "result", fields: { result: before, reason: this.text("reasonUndo") } };
+    }
+    await this.save(no, fields, undo, result.endsWith("n"));
+  }
+
+  private async save(no: number, fields: Record<string, string>, undo: Undo, margin: boolean): Promise<void> {
+    const winner = this.text((fields["result"] ?? "").startsWith("B") ? "B" : "W");
+    const plain: Question = { title: this.text("marginTitle", { table: no, winner }), label: this.text("marginLabel"), help: this.text("marginHelp"), yes: this.text("save"), no: this.text("cancel") };
+    let asked: Question | undefined = margin ? plain : undefined;
+    for (;;) {
+      if (asked) {
+        const value = await ask(asked);
+        if (value === null) return;
+        if (margin) fields["margin"] = value;
+      }
+      const answer = await this.post("result", no, fields);
+      if (!answer) return;
+      if (answer.live) return this.done(no, answer.live, undo);
+      if (answer.doubt !== "") {
+        fields["sure"] = answer.doubt;
+        const title = margin ? plain.title : this.text("doubtTitle", { table: no, result: this.text(fields["result"] ?? "") });
+        asked = { ...(margin ? plain : {}), title, question: answer.text, yes: this.text("sure"), no: this.text("notSure"), value: fields["margin"] ?? "" };
+      } else if (margin && answer.status === 422) {
+        asked = { ...plain, error: answer.text, value: fields["margin"] ?? "" };
+      } else {
+        return this.say(answer.text, true);
+      }
+    }
+  }
+
+  private async warn(no: number, side: "B" | "W"): Promise<void> {
+    const row = this.row(no);
+    const [b, w] = (row?.dataset["warn"] ?? "0,0").split(",").map(Number);
+    const now = { warnB: String((b ?? 0) + (side === "B" ? 1 : 0)), warnW: String((w ?? 0) + (side === "W" ? 1 : 0)) };
+    const old = { warnB: String(b ?? 0), warnW: String(w ?? 0) };
+    const entered = row?.dataset["entered"];
+    if (entered === undefined) {
+      const answer = await this.post("warn", no, now);
+      if (answer?.live) return this.done(no, answer.live, { table: no, action: "warn", fields: old }, no);
+      return answer ? this.say(answer.text, true) : undefined;
+    }
+    const reason = await ask({ title: this.text("reasonWarn", { table: no }), label: this.text("reasonLabel"), yes: this.text("save"), no: this.text("cancel") });
+    if (reason) await this.save(no, { result: entered, reason, ...now }, { table: no, action: "result", fields: { result: entered, reason: this.text("reasonUndo"), ...old } }, false);
+  }
+
+  private async undo(): Promise<void> {
+    const last = readUndo(this.where());
+    if (!last) return;
+    this.forget();
+    const answer = await this.post(last.action, last.table, last.fields);
+    if (!answer?.live) return answer ? this.say(answer.text, true) : undefined;
+    this.done(last.table, answer.live, undefined, last.table);
+    this.moved();
+  }
+
+  private where(): string {
+    return `${this.table.dataset["desk"]} ${this.table.dataset["round"]}`;
+  }
+
+  // done shows what the server answered, and goes on to the next table without a result.
+  private done(no: number, live: Live, undo?: Undo, stay = 0): void {
+    this.replace(no, live.row ?? "");
+    this.refresh(live);
+    writeUndo(this.where(), undo);
+    this.say(live.said ?? "", false);
+    const row = this.row(stay);
+    if (row) this.focus(row);
+    else this.focusNext(no);
+    if (!row && live.missing === 0) this.rest(no);
+    this.fresh = no;
+  }
+
+  // rest leaves the focus at a table when every table has a result.
+  private rest(no: number): void {
+    const row = this.row(no);
+    if (row) this.focus(row);
+  }
+
+  private async post(action: string, no: number, fields: Record<string, string>): Promise<{ live?: Live; text: string; doubt: string; status: number } | undefined> {
     const body = new URLSearchParams({ ...fields, cmd: commandID(), round: this.table.dataset["round"] ?? "", table: String(no) });
     try {
       const response = await fetch(`/d/${this.table.dataset["desk"]}/do/${action}`, { method: "POST", body, headers: { "X-Fragment": "row" } });
-      if (!response.ok) return this.say(await response.text(), true);
-      const answer = (await response.json()) as Answer;
-      this.replace(no, answer.row);
-      this.head = String(answer.head);
-      this.last = action === "result" ? no : 0;
-      this.say(answer.said, false);
-      this.count(answer.missing);
-      this.focusNext(no);
+      if (response.ok) return { live: (await response.json()) as Live, text: "", doubt: "", status: response.status };
+      return { text: await response.text(), doubt: response.headers.get("X-Doubt") ?? "", status: response.status };
     } catch {
-      this.say(this.table.dataset["unsent"] ?? "", true);
+      this.say(this.text("unsent"), true);
+      return undefined;
     }
   }
 
@@ -155,10 +428,12 @@ class Desk {
     if (fresh) this.row(no)?.replaceWith(fresh);
   }
 
-  private count(missing: number): void {
-    const out = document.querySelector<HTMLElement>("[data-missing]");
-    if (out) out.textContent = (out.textContent ?? "").replace(/\d+/, String(missing));
-    if (missing === 0) window.location.reload();
+  private refresh(live: Live): void {
+    this.head = String(live.head);
+    for (const name of ["progress", "counts", "problems"] as const) {
+      const part = document.querySelector<HTMLElement>(`[data-live="${name}"]`);
+      if (part) part.innerHTML = live[name];
+    }
   }
 
   private say(text: string, bad: boolean): void {
@@ -169,32 +444,117 @@ class Desk {
     if (!bad) window.setTimeout(() => (toast.textContent === text ? (toast.textContent = "") : undefined), 6000);
   }
 
+  private finder(): void {
+    const field = document.querySelector<HTMLInputElement>("[data-find]");
+    field?.addEventListener("input", () => this.find(field.value));
+    field?.addEventListener("keydown", (event) => {
+      if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+      event.preventDefault();
+      const first = this.rows().find((row) => !row.hidden);
+      if (event.key === "Escape") field.value = "";
+      this.find("");
+      field.blur();
+      if (event.key === "Enter" && first) this.focus(first);
+    });
+  }
+
   private find(text: string): void {
     const wanted = text.normalize("NFKC").trim().toLowerCase();
-    for (const row of this.rows()) {
-      row.hidden = wanted !== "" && row.dataset["table"] !== wanted && !(row.textContent ?? "").toLowerCase().includes(wanted);
-    }
+    for (const row of this.rows()) row.hidden = wanted !== "" && !matches(row, wanted);
   }
 
   // poll fetches the rows again when somebody else has entered something.
   private async poll(): Promise<void> {
-    if (document.hidden || this.typed !== "") return;
+    if (document.hidden || this.typed !== "" || this.pending !== "" || document.querySelector("dialog[open]")) return;
     try {
       const head = await (await fetch(`/d/${this.table.dataset["desk"]}/head`)).text();
       if (!/^\d+$/.test(head) || head === this.head) return;
-      const response = await fetch(`${window.location.pathname}?fragment=rows`);
+      const search = new URLSearchParams(window.location.search);
+      search.set("fragment", "rows");
+      const response = await fetch(`${window.location.pathname}?${search.toString()}`);
       if (!response.ok) return;
+      const live = (await response.json()) as Live;
       const focused = this.focused();
+      const old = new Map(this.rows().map((row) => [row.dataset["table"], row.dataset["entered"]]));
       const body = this.table.querySelector("[data-rows]");
-      if (body) body.innerHTML = await response.text();
-      this.head = head;
+      if (body) body.innerHTML = live.rows ?? "";
+      this.refresh(live);
+      for (const row of this.rows()) if (old.get(row.dataset["table"]) !== row.dataset["entered"]) this.tint(row);
       const row = this.row(focused);
       if (row) this.focus(row);
-      this.count(this.rows().filter((x) => x.dataset["entered"] === undefined).length);
     } catch {
       // The next poll tries again; what is on the page stays.
     }
   }
+
+  private tint(row: HTMLTableRowElement): void {
+    row.classList.add("fresh");
+    window.setTimeout(() => row.classList.remove("fresh"), 2000);
+  }
+}
+
+// keyName names a key as the desk knows it; "" for one that it doesn't.
+function keyName(event: KeyboardEvent): string {
+  const key = event.key.normalize("NFKC");
+  const letter = /^Key([LFJCNZYXP])$/.exec(event.code)?.[1];
+  if (letter) return letter === "N" && event.shiftKey ? "⇧N" : letter;
+  const sign = letters[event.code] ?? signs[key];
+  if (sign) return sign;
+  if (/^[0-9?/]$/.test(key) || ["Escape", "Enter", "ArrowUp", "ArrowDown"].includes(key)) return key;
+  if (key !== "Process") return "";
+  // An input method hides the sign as well: the key's place tells.
+  if (event.shiftKey) return { Slash: "?", Equal: "+", Digit8: "*" }[event.code] ?? "";
+  return /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1] ?? { NumpadAdd: "+", Equal: "+", NumpadSubtract: "-", Minus: "-", NumpadMultiply: "*", Slash: "/" }[event.code] ?? "";
+}
+
+// matches tells that a row is meant: a table's or player's number, a part of its text, the first
+// letters of a name's pinyin.
+function matches(row: HTMLTableRowElement, wanted: string): boolean {
+  if (/^\d+$/.test(wanted)) return row.dataset["table"] === wanted || (row.dataset["no"] ?? "").split(" ").includes(wanted);
+  const initials = (row.dataset["initials"] ?? "").split(" ");
+  return initials.some((x) => x.startsWith(wanted)) || (row.textContent ?? "").toLowerCase().includes(wanted);
+}
+
+// ask opens the one dialog and gives what was typed, "" without a field, or null for no.
+function ask(q: Question): Promise<string | null> {
+  const dialog = document.querySelector<HTMLDialogElement>("#ask");
+  if (!dialog) return Promise.resolve(null);
+  const part = <T extends HTMLElement>(name: string): T => dialog.querySelector<T>(`[data-ask="${name}"]`) as T;
+  const input = part<HTMLInputElement>("input");
+  const fill = (name: string, text: string | undefined): void => {
+    part(name).textContent = text ?? "";
+    part(name).hidden = text === undefined;
+  };
+  (dialog.querySelector("h2") as HTMLElement).textContent = q.title;
+  fill("question", q.question);
+  fill("error", q.error);
+  fill("label", q.help === undefined ? q.label : `${q.label ?? ""}　${q.help}`);
+  part("field").hidden = q.label === undefined;
+  input.required = q.label !== undefined;
+  input.disabled = q.label === undefined;
+  input.value = q.value ?? "";
+  fill("no", q.no);
+  fill("yes", q.yes);
+  return new Promise((resolve) => {
+    part("no").onclick = () => dialog.close("no");
+    dialog.onclose = () => resolve(dialog.returnValue === "yes" ? input.value.trim() : null);
+    dialog.returnValue = "";
+    dialog.showModal();
+    if (q.label === undefined || q.question !== undefined) part("no").focus();
+    else input.select();
+  });
+}
+
+// The last entry is kept for the tab, so that it can be taken back after the page was loaded again.
+const kept = "tianyuan.undo";
+
+function writeUndo(where: string, undo?: Undo): void {
+  window.sessionStorage.setItem(kept, JSON.stringify(undo ? { where, undo } : {}));
+}
+
+function readUndo(where: string): Undo | undefined {
+  const saved = JSON.parse(window.sessionStorage.getItem(kept) ?? "{}") as { where?: string; undo?: Undo };
+  return saved.where === where ? saved.undo : undefined;
 }
 
 // commandID makes a command harmless when it is sent twice.

@@ -1,0 +1,583 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tianyuan/account"
+	"tianyuan/fault"
+	"tianyuan/office"
+	"tianyuan/pairing"
+	"tianyuan/rules"
+	"tianyuan/standing"
+	"tianyuan/tournament"
+)
+
+// table is one row of the desk and of the lists of pairs.
+type table struct {
+	tournament.Pair
+	Result         tournament.Result
+	Entered        bool
+	Warned         tournament.Warnings
+	B, W           *tournament.Entry
+	PointsB        standing.Rat
+	PointsW        standing.Rat
+	FloatB, FloatW int
+	PastB, PastW   []pairing.Colour
+	SameUnit       bool
+	Problems       []problem
+	Hidden         bool
+}
+
+// problem is what an officer should look at: the tag's kind and message, and a sentence.
+type problem struct{ Table, Kind, Tag, Text string }
+
+// tables makes the rows of a round, points and colours as they stood before it.
+func (q *request) tables(r *tournament.Round) []table {
+	d := q.division
+	points := d.Points(r.No)
+	past := map[int][]pairing.Colour{}
+	for i := range r.No - 1 {
+		for _, p := range d.Rounds[i].Pairs {
+			if !d.Rounds[i].Results[p.Table].Outcome.Forfeit() {
+				past[p.Black] = append(past[p.Black], pairing.Black)
+				past[p.White] = append(past[p.White], pairing.White)
+			}
+		}
+	}
+	rows := make([]table, len(r.Pairs))
+	for i, p := range r.Pairs {
+		t := table{Pair: p, B: d.Entry(p.Black), W: d.Entry(p.White), PointsB: points[p.Black], PointsW: points[p.White], PastB: past[p.Black], PastW: past[p.White]}
+		t.Result, t.Entered = r.Results[p.Table]
+		t.Warned = tournament.Warnings{B: t.Result.WarnB, W: t.Result.WarnW}
+		if !t.Entered {
+			t.Warned = r.Noted[p.Table]
+		}
+		t.FloatB = t.PointsW.Cmp(t.PointsB)
+		t.FloatW = -t.FloatB
+		t.SameUnit = t.B != nil && t.W != nil && t.B.Unit != "" && t.B.Unit == t.W.Unit
+		rows[i] = t
+	}
+	return rows
+}
+
+// judged adds to the rows what an officer should look at: before the publication the pairs, from
+// the start on the results.
+func (q *request) judged(r *tournament.Round, rows []table) []table {
+	if r.Phase == tournament.Prepared || r.Phase == tournament.Checked {
+		for i, faults := range q.division.Faults(r) {
+			for _, x := range faults {
+				rows[i].Problems = append(rows[i].Problems, problem{strconv.Itoa(rows[i].Table), "warn", "tag.pair", q.p.T("trial."+x.Key, x.Args)})
+			}
+		}
+		return rows
+	}
+	for i := range rows {
+		rows[i].Problems = q.problems(&rows[i])
+	}
+	return rows
+}
+
+// problems of a table that is played: a result hard to believe, warnings that lose, a correction.
+func (q *request) problems(t *table) []problem {
+	var list []problem
+	no := strconv.Itoa(t.Table)
+	edition := q.division.Reg.Edition
+	if key, args := q.count(t.Pair, t.Warned).Doubt(edition, t.Result.Outcome); key != "" {
+		list = append(list, problem{no, "ask", "tag.doubt", q.p.T(key, args)})
+	}
+	if most := edition.Data().WarningsToLose; !t.Entered && max(t.Warned.B, t.Warned.W) >= most {
+		list = append(list, problem{no, "bad", "tag.lost", q.p.T("desk.warnedOut."+string(edition), fault.Args{"times": most})})
+	}
+	if n := len(t.Result.Corrections); n > 0 {
+		last := t.Result.Corrections[n-1]
+		list = append(list, problem{no, "warn", "tag.corrected", q.p.T("desk.correction", fault.Args{"time": last.At, "before": last.Before, "after": t.Result.Outcome, "reason": last.Reason})})
+	}
+	return list
+}
+
+func (q *request) round() (*tournament.Round, error) {
+	n, err := strconv.Atoi(q.PathValue("n"))
+	if err != nil {
+		return nil, fault.New(fault.NotFound, "fault.notFound", nil)
+	}
+	if n == len(q.division.Rounds)+1 && n <= max(1, q.division.PlannedRounds()) {
+		return &tournament.Round{No: n}, nil
+	}
+	r := q.division.Round(n)
+	if r == nil {
+		return nil, fault.New(fault.NotFound, "fault.tournament.noRound", fault.Args{"round": n})
+	}
+	return r, nil
+}
+
+// step is one stone of the stepper.
+type step struct {
+	Key, State, Note string
+}
+
+// stepper is the life of a round for the desk: done, now or to come.
+func (q *request) stepper(r *tournament.Round) []step {
+	order := []tournament.Phase{tournament.Prepared, tournament.Checked, tournament.Published, tournament.Started, "results", tournament.Closed}
+	times := []string{q.p.Clock(r.PreparedAt), q.p.Clock(r.CheckedAt), q.p.Clock(r.PublishedAt), q.p.Clock(r.StartedAt),
+		strconv.Itoa(len(r.Results)) + "\u2009/\u2009" + strconv.Itoa(len(r.Pairs)), q.p.Clock(r.ClosedAt)}
+	done := map[tournament.Phase]int{"": 0, tournament.Prepared: 1, tournament.Checked: 2, tournament.Published: 3, tournament.Started: 4, tournament.Closed: 6}[r.Phase]
+	if r.Phase == tournament.Started && len(r.Missing()) == 0 {
+		done = 5
+	}
+	steps := make([]step, len(order))
+	for i, key := range order {
+		steps[i] = step{Key: string(key), State: "todo"}
+		switch {
+		case i < done:
+			steps[i].State, steps[i].Note = "done", times[i]
+		case i == done:
+			steps[i].State = "now"
+			if key == "results" {
+				steps[i].Note = times[i]
+			}
+		}
+	}
+	return steps
+}
+
+func (q *request) roundPage() error { return q.showRound(http.StatusOK, nil) }
+
+// desk is what the pages and fragments of a round show.
+func (q *request) desk(r *tournament.Round) map[string]any {
+	rows := q.judged(r, q.tables(r))
+	counts := map[string]int{"all": len(rows), "done": len(r.Results), "open": len(r.Missing())}
+	var problems []problem
+	find, show := strings.TrimSpace(q.FormValue("find")), q.URL.Query().Get("show")
+	for i := range rows {
+		t := &rows[i]
+		problems = append(problems, t.Problems...)
+		t.Hidden = show == "open" && t.Entered || show == "done" && !t.Entered || find != "" && !t.matches(find)
+	}
+	return map[string]any{
+		"WhyTable": nil, "Why": nil, "Trial": (*tournament.Trial)(nil), "Doubt": "", "TryTable": nil, "Round": r, "Rows": rows, "Steps": q.stepper(r), "Missing": len(r.Missing()), "Next": r.No > len(q.division.Rounds),
+		"Last": len(q.division.Rounds), "Counts": counts, "Problems": problems, "Show": show, "Find": find,
+	}
+}
+
+// matches tells that a row is meant by what somebody looks for: a table's or player's number, a part
+// of a name or unit, the first letters of a name's pinyin.
+func (t *table) matches(text string) bool {
+	text = strings.ToLower(plainDigits(text))
+	if n, err := strconv.Atoi(text); err == nil {
+		return n == t.Table || n == t.Black || n == t.White
+	}
+	for _, e := range []*tournament.Entry{t.B, t.W} {
+		if e != nil && (strings.Contains(strings.ToLower(e.Name+" "+e.Unit), text) || strings.HasPrefix(initials(e.Name), text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Initials are what the desk's search finds a row by, beside its text.
+func (t table) Initials() string {
+	var words []string
+	for _, e := range []*tournament.Entry{t.B, t.W} {
+		if e != nil {
+			words = append(words, initials(e.Name))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func (q *request) showRound(status int, failure error) error {
+	r, err := q.round()
+	if err != nil {
+		return err
+	}
+	data := q.desk(r)
+	query := q.URL.Query()
+	if n, err := strconv.Atoi(query.Get("why")); err == nil {
+		if p, ok := r.Pair(n); ok {
+			data["WhyTable"], data["Why"] = p, q.division.Why(r.No, p)
+		}
+	}
+	switch query.Get("fragment") {
+	case "rows":
+		return q.live(r, data, "rows")
+	case "why":
+		return q.show("why", "round", status, nil, data)
+	}
+	if n, err := strconv.Atoi(query.Get("try")); err == nil && q.actor.May(account.Pair) {
+		if p, ok := r.Pair(n); ok {
+			const most = 6
+			data["TryTable"], data["Tries"] = p, q.division.Alternatives(r.No, n, most)
+		}
+	}
+	if failure == nil || fault.KeyOf(failure) == "fault.tournament.reason" || fault.KeyOf(failure) == "fault.web.trialStale" {
+		trial, err := q.trial(r)
+		if err != nil && failure == nil {
+			status, failure = statuses[fault.CodeOf(err)], err
+		}
+		data["Trial"] = trial
+	}
+	streams, err := q.s.Office.Rows(q.Context(), office.KindDivision, q.division.Tournament)
+	if err != nil {
+		return err
+	}
+	data["Divisions"] = rowsOf(streams)
+	data["Doubt"] = q.doubt
+	return q.show("round", "round", status, failure, data)
+}
+
+// trial is the change by hand that the question ?how=swap&a=5&b=9 asks for; nil for none.
+func (q *request) trial(r *tournament.Round) (*tournament.Trial, error) {
+	if q.FormValue("how") == "" || !q.actor.May(account.Pair) {
+		return nil, nil
+	}
+	change, err := q.change(r)
+	if err != nil {
+		return nil, err
+	}
+	return q.division.Try(change)
+}
+
+// change reads what a change by hand does: "swap" exchanges players a and b, "bye" gives a the bye.
+func (q *request) change(r *tournament.Round) (tournament.ChangePairs, error) {
+	a, err := q.number("a", 1, tournament.MaxEntries)
+	if err != nil {
+		return tournament.ChangePairs{}, err
+	}
+	if q.FormValue("how") == "bye" {
+		return q.division.GiveBye(r, a)
+	}
+	b, err := q.number("b", 1, tournament.MaxEntries)
+	if err != nil {
+		return tournament.ChangePairs{}, err
+	}
+	return q.division.Exchange(r, a, b)
+}
+
+// swap carries out a change by hand whose cost was shown on the state as it still is.
+func (q *request) swap() (tournament.Command, error) {
+	round, err := roundOf(q)
+	if err != nil {
+		return nil, err
+	}
+	r := q.division.Round(round)
+	if r == nil || !q.actor.May(account.Pair) {
+		return tournament.ChangePairs{Round: round}, nil // the office refuses it, by the role first
+	}
+	change, err := q.change(r)
+	if err == nil && q.PostFormValue("head") != strconv.FormatInt(q.division.Head(), 10) {
+		err = fault.New(fault.Conflict, "fault.web.trialStale", nil)
+	}
+	return change, err
+}
+
+// fragment makes a part of the page.
+func (q *request) fragment(name string, data any) (string, error) {
+	var html strings.Builder
+	err := q.s.pages.ExecuteTemplate(&html, name, data)
+	return html.String(), err
+}
+
+// live gives the desk's script the parts that move: the rows or one of them, the steps with the next
+// act, the counts, the problems.
+func (q *request) live(r *tournament.Round, data map[string]any, parts ...string) error {
+	p := &page{q: q, Data: data}
+	answer := map[string]any{"missing": len(r.Missing()), "head": q.division.Head(), "said": data["Said"], "row": data["Row"]}
+	for _, name := range append(parts, "progress", "counts", "problems") {
+		html, err := q.fragment(name, p)
+		if err != nil {
+			return err
+		}
+		answer[name] = html
+	}
+	q.w.Header().Set("Content-Type", "application/json")
+	return json.NewEncoder(q.w).Encode(answer)
+}
+
+// answer tells the desk's script what a result, a warning or its taking back has changed.
+func (q *request) answer() error {
+	round, no, err := q.tableOf()
+	if err != nil {
+		return err
+	}
+	r := q.division.Round(round)
+	if r == nil {
+		return fault.New(fault.NotFound, "fault.tournament.noRound", fault.Args{"round": round})
+	}
+	data := q.desk(r)
+	for _, t := range data["Rows"].([]table) {
+		if t.Table != no {
+			continue
+		}
+		data["Said"] = q.said(&t)
+		if data["Row"], err = q.fragment("row", map[string]any{"Page": &page{q: q}, "Row": t, "Round": r}); err != nil {
+			return err
+		}
+	}
+	return q.live(r, data)
+}
+
+// said is the line at the bottom of the desk after an act on a table.
+func (q *request) said(t *table) string {
+	switch action := q.PathValue("action"); {
+	case action == "takeback":
+		return q.p.T("desk.taken", fault.Args{"table": t.Table})
+	case action == "warn":
+		return q.p.T("desk.warned", fault.Args{"table": t.Table, "b": t.Warned.B, "w": t.Warned.W})
+	}
+	said := q.p.T("desk.saved", fault.Args{"table": t.Table, "result": q.p.T(t.Result.Outcome.Words()), "time": t.Result.At.Local().Format("15:04:05")})
+	if t.Result.Outcome.Manner == rules.Drawn {
+		if key, args := q.count(t.Pair, t.Warned).Doubt(q.division.Reg.Edition, t.Result.Outcome); key != "" {
+			said += q.p.T("desk.saved.note", fault.Args{"note": q.p.T(key, args)})
+		}
+	}
+	return said
+}
+
+func (q *request) tableOf() (round, table int, err error) {
+	if round, err = roundOf(q); err != nil {
+		return 0, 0, err
+	}
+	table, err = q.number("table", 1, tournament.MaxEntries)
+	return round, table, err
+}
+
+// warnings reads the counts of a game's warnings; a field left empty means those that stand.
+func (q *request) warnings(round, table int) (tournament.Warnings, error) {
+	warned := q.warned(round, table)
+	for _, side := range []struct {
+		name string
+		to   *int
+	}{{"warnB", &warned.B}, {"warnW", &warned.W}} {
+		if strings.TrimSpace(q.PostFormValue(side.name)) == "" {
+			continue
+		}
+		const most = 9
+		n, err := q.number(side.name, 0, most)
+		if err != nil {
+			return warned, err
+		}
+		*side.to = n
+	}
+	return warned, nil
+}
+
+// warned are the warnings that a table has: with its result, or noted before it.
+func (q *request) warned(round, table int) tournament.Warnings {
+	r := q.division.Round(round)
+	if r == nil {
+		return tournament.Warnings{}
+	}
+	if result, entered := r.Results[table]; entered {
+		return tournament.Warnings{B: result.WarnB, W: result.WarnW}
+	}
+	return r.Noted[table]
+}
+
+// result enters a table's result, or with a reason corrects the one that stands there. Without a
+// result it notes the warnings alone.
+func (q *request) result() (tournament.Command, error) {
+	round, table, err := q.tableOf()
+	if err != nil {
+		return nil, err
+	}
+	warned, err := q.warnings(round, table)
+	if err != nil {
+		return nil, err
+	}
+	if q.PostFormValue("result") == "warnings" {
+		return tournament.NoteWarnings{Round: round, Table: table, WarnB: warned.B, WarnW: warned.W}, nil
+	}
+	o, err := q.outcome()
+	if err != nil {
+		return nil, err
+	}
+	if err := q.question(round, table, o, warned); err != nil {
+		return nil, err
+	}
+	if q.stands(round, table) && strings.TrimSpace(q.PostFormValue("reason")) != "" {
+		return tournament.CorrectResult{Round: round, Table: table, Outcome: o, WarnB: warned.B, WarnW: warned.W}, nil
+	}
+	return tournament.EnterResult{Round: round, Table: table, Outcome: o, WarnB: warned.B, WarnW: warned.W}, nil
+}
+
+// stands tells that a table has a result.
+func (q *request) stands(round, table int) bool {
+	r := q.division.Round(round)
+	if r == nil {
+		return false
+	}
+	_, entered := r.Results[table]
+	return entered
+}
+
+// outcome reads the fields result, margin and lot. "B+n" is a win by count with the margin in 子,
+// as people write it.
+// Faults: invalid "fault.web.margin", "fault.web.marginKind", those of rules.
+func (q *request) outcome() (rules.Outcome, error) {
+	text, margin := strings.TrimSpace(q.PostFormValue("result")), strings.TrimSpace(q.PostFormValue("margin"))
+	winner, counted := strings.CutSuffix(text, "+n")
+	if !counted && margin == "" {
+		return rules.ParseOutcome(text, q.PostFormValue("lot"))
+	}
+	if !counted {
+		winner, counted = strings.CutSuffix(text, "+")
+	}
+	if !counted {
+		return rules.Outcome{}, fault.New(fault.Invalid, "fault.web.marginKind", fault.Args{"value": margin})
+	}
+	n, err := rules.ReadQuarters(margin)
+	if err != nil || n <= 0 {
+		return rules.Outcome{}, fault.New(fault.Invalid, "fault.web.margin", fault.Args{"value": margin})
+	}
+	return rules.ParseOutcome(winner+"+"+rules.QuarterText(n), "")
+}
+
+// question asks once about a result that is hard to believe; the same form sent again with what it
+// asked about in the field "sure" is taken. A draw isn't asked about: it may be a ruling.
+func (q *request) question(round, table int, o rules.Outcome, warned tournament.Warnings) error {
+	r := q.division.Round(round)
+	if r == nil || o.Manner == rules.Drawn {
+		return nil
+	}
+	p, ok := r.Pair(table)
+	if !ok {
+		return nil
+	}
+	if noted := r.Noted[table]; !q.stands(round, table) {
+		warned = tournament.Warnings{B: max(warned.B, noted.B), W: max(warned.W, noted.W)}
+	}
+	key, args := q.count(p, warned).Doubt(q.division.Reg.Edition, o)
+	token := fmt.Sprint(table, " ", o, " ", warned.B, " ", warned.W)
+	if key == "" || q.PostFormValue("sure") == token {
+		return nil
+	}
+	q.doubt = token
+	return fault.New(fault.Conflict, key, args)
+}
+
+// count is the counting of a table's game, as far as it is known without the board.
+func (q *request) count(p tournament.Pair, warned tournament.Warnings) rules.Count {
+	const lines = 19
+	c := q.division.Reg.Edition.Count(lines, 0)
+	c.Komi, c.Compensation, c.WarnBlack, c.WarnWhite = p.Komi, rules.Compensation(p.Handicap), warned.B, warned.W
+	return c
+}
+
+// headOf lets the desk see whether somebody else entered something.
+func (q *request) headOf() error {
+	q.w.Header().Set("Content-Type", "text/plain")
+	_, err := q.w.Write([]byte(strconv.FormatInt(q.division.Head(), 10)))
+	return err
+}
+
+// ResultGroups are the results to choose from, by who wins.
+func (p *page) ResultGroups() []resultGroup {
+	return []resultGroup{
+		{"result.B.plain", []string{"B+", "B+R", "B+n", "B+T", "B+F"}}, {"result.W.plain", []string{"W+", "W+R", "W+n", "W+T", "W+F"}},
+		{"desk.neither", []string{"draw", "bothlose", "bothforfeit", "noresult"}},
+	}
+}
+
+type resultGroup struct {
+	Key     string
+	Results []string
+}
+
+// ResultName says a result that can be chosen in words; "B+n" is a win by a margin to be given.
+func (p *page) ResultName(text string) (string, error) {
+	if winner, counted := strings.CutSuffix(text, "+n"); counted {
+		return p.q.p.T("desk.counted." + winner), nil
+	}
+	o, err := rules.ParseOutcome(text, "")
+	return p.Outcome(o), err
+}
+
+// TrialWord says the most important change of a trial.
+func (p *page) TrialWord(t *tournament.Trial) string {
+	first := t.First()
+	if first == nil {
+		return p.q.p.T("trial.same")
+	}
+	key := "trial.worse"
+	if first.After.Cmp(first.Before) < 0 {
+		key = "trial.better"
+	}
+	return p.q.p.T(key, fault.Args{"n": first.Criterion, "what": p.q.p.T("cost." + first.Key), "before": first.Before, "after": first.After})
+}
+
+// Cmp compares two numbers for a template.
+func (p *page) Cmp(a, b standing.Rat) int { return a.Cmp(b) }
+
+// Head is the number of the division's last event.
+func (p *page) Head() int64 { return p.q.division.Head() }
+
+// TableOf is the table of a round at which a player sits; 0 for none.
+func (p *page) TableOf(r *tournament.Round, no int) int {
+	for _, x := range r.Pairs {
+		if x.Black == no || x.White == no {
+			return x.Table
+		}
+	}
+	return 0
+}
+
+// HasBye tells that a player has a bye in a round.
+func (p *page) HasBye(r *tournament.Round, no int) bool { return slices.Contains(r.Byes, no) }
+
+// WhyOf says a reason of a pair; in a round changed by hand it doesn't claim that there is no
+// other way.
+func (p *page) WhyOf(r *tournament.Round, x pairing.Reason) string {
+	if key := "trial." + x.Key; len(r.Changes) > 0 && p.q.p.Has(key) {
+		return p.q.p.T(key, x.Args)
+	}
+	return p.q.p.T(x.Key, x.Args)
+}
+
+// TrialFault says what is wrong with a pair that is only tried.
+func (p *page) TrialFault(x pairing.Reason) string { return p.q.p.T("trial."+x.Key, x.Args) }
+
+// keyHelp is a line of the list of keys.
+type keyHelp struct {
+	Caps []string
+	Text string
+}
+
+// Keys lists all keys of the desk, in the order in which they are learned.
+func (p *page) Keys() []keyHelp {
+	return []keyHelp{
+		{[]string{"1", "2", "+"}, "keys.table"}, {[]string{"+", "=", "B"}, "keys.black"}, {[]string{"−", "W"}, "keys.white"}, {[]string{"*", "D"}, "keys.draw"},
+		{[]string{"L"}, "keys.lose"}, {[]string{"F"}, "keys.forfeit.long"}, {[]string{"C"}, "keys.how.long"}, {[]string{"J"}, "keys.warn.long"}, {[]string{"Z"}, "keys.undo.long"},
+		{[]string{"↑", "↓"}, "keys.step"}, {[]string{"⏎"}, "keys.next"}, {[]string{"N"}, "keys.problem"}, {[]string{"⇧", "N"}, "keys.problem.back"},
+		{[]string{"/"}, "keys.find"}, {[]string{"Y"}, "keys.why.long"}, {[]string{"X"}, "keys.try"}, {[]string{"P"}, "keys.print.long"},
+		{[]string{"Alt", "1–8"}, "keys.division"}, {[]string{"Esc"}, "keys.forget"}, {[]string{"?"}, "desk.keys"},
+	}
+}
+
+// DeskTexts are the words of the desk's script, as JSON.
+func (p *page) DeskTexts() (string, error) {
+	texts := map[string]string{}
+	for name, key := range map[string]string{
+		"reason": "desk.reason", "reasonWarn": "desk.reason.warn", "reasonUndo": "desk.reason.undo", "reasonLabel": "field.reason", "change": "desk.change", "cancel": "desk.cancel",
+		"marginTitle": "desk.margin.title", "marginLabel": "desk.margin", "marginHelp": "desk.margin.help", "save": "desk.save", "sure": "desk.sure", "notSure": "desk.notSure", "doubtTitle": "desk.doubt.title",
+		"unsent": "desk.unsent", "noTable": "desk.noTable", "noProblems": "desk.problems.none", "notNow": "desk.notNow", "noTrial": "desk.noTrial",
+		"F": "keys.pending.F", "J": "keys.pending.J", "C": "keys.pending.C", "C1": "keys.pending.C1", "C2": "keys.pending.C2", "C3": "keys.pending.C3", "C4": "keys.pending.C4", "B": "col.black.short", "W": "col.white.short",
+	} {
+		texts[name] = p.q.p.T(key)
+	}
+	for _, group := range p.ResultGroups() {
+		for _, result := range group.Results {
+			name, err := p.ResultName(result)
+			if err != nil {
+				return "", err
+			}
+			texts[result] = name
+		}
+	}
+	data, err := json.Marshal(texts)
+	return string(data), err
+}
