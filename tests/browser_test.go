@@ -176,6 +176,7 @@ func TestPages(t *testing.T) {
 		"ranking": "/d/d-demo/ranking?after=3&no=5&key=sos", "log": "/d/d-demo/log", "import": "/d/d-demo/import", "print": "/d/d-demo/round/4/print",
 		"public": "/p/t-demo", "public-pairs": "/p/t-demo/d-demo?find=1", "public-names": "/p/t-demo/d-demo?by=name", "public-ranking": "/p/t-demo/d-demo/ranking",
 		"public-entries": "/p/t-demo/d-demo/entries", "public-regulations": "/p/t-demo/d-demo/regulations", "error": "/nowhere",
+		"entry": "/d/d-demo/entry/5", "private": "/d/d-demo/entry/5/private", "private-list": "/d/d-demo/private", "account": "/account",
 	}
 	for _, view := range []struct {
 		lang string

@@ -380,7 +380,7 @@ func (q *request) regulationsPage() error { return q.showRegulations(http.Status
 // was typed when it comes back, else with the draft or what is in force.
 func (q *request) showRegulations(status int, failure error) error {
 	d := q.division
-	data := map[string]any{"Now": q.say(d.Name, &d.Reg), "Draft": d.Draft}
+	data := map[string]any{"Now": relevant(q.say(d.Name, &d.Reg), d.Reg.Method), "Draft": d.Draft}
 	name, reg := d.Name, d.Reg
 	if d.Draft != nil {
 		data["Changes"] = q.compare(d.Name, &d.Reg, d.Draft.Name, &d.Draft.Regulations)

@@ -2,7 +2,7 @@
 
 export function regulations(): void {
   const form = document.querySelector<HTMLFormElement>("form[data-regulations]");
-  const list = form?.querySelector<HTMLOListElement>("[data-chain]");
+  const list = form?.querySelector<HTMLOListElement>("ol[data-chain]");
   const preset = form?.querySelector<HTMLSelectElement>("[data-presets]");
   const adder = form?.querySelector<HTMLSelectElement>("[name=add]");
   if (form && list && preset && adder) new Chain(form, list, preset, adder);
