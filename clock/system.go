@@ -1,4 +1,9 @@
-// Package clock holds the time systems of the competition rules as data.
+// Package clock keeps the time of a game by the Chinese competition rules: the time systems as
+// data, a clock as a fold over its events, and what a reader says aloud at which moment.
+//
+// Nothing here reads the time or waits for it. A [Clock] is a small value that has taken some
+// events in; what it shows at any later moment, and what is to be said next, are computed from it,
+// so a screen that was reloaded or slept says the right thing at once. docs/clock.md explains it.
 package clock
 
 import (
@@ -84,8 +89,11 @@ func text(d time.Duration) string {
 	if d == 0 {
 		return ""
 	}
-	return d.Round(time.Millisecond).String()
+	return written(d)
 }
+
+// written writes a duration as every file of ours does: as Duration.String, rounded to 1 ms.
+func written(d time.Duration) string { return d.Round(time.Millisecond).String() }
 
 // longest is the bound on every duration of a system: a game fits into a week.
 const longest = 7 * 24 * time.Hour
@@ -97,7 +105,7 @@ const (
 )
 
 // Validate says what a system lacks. Faults: invalid "fault.clock.kind", "fault.clock.length",
-// "fault.clock.number", "fault.clock.reservedTooMuch"; the argument "field" is a Field.
+// "fault.clock.number", "fault.clock.wholeSeconds", "fault.clock.reservedTooMuch"; the argument "field" is a Field.
 func (s System) Validate() error {
 	needed, known := map[Kind][]Field{
 		None: {}, Absolute: {FieldBase}, Reserved: {FieldBase, FieldReserved, FieldPeriod}, Periods: {FieldPeriods, FieldPeriod},
@@ -122,8 +130,37 @@ func (s System) Validate() error {
 			return fault.New(fault.Invalid, "fault.clock.number", fault.Args{"field": f.field, "most": f.most})
 		}
 	}
+	if s.Period%time.Second != 0 { // it is counted aloud
+		return fault.New(fault.Invalid, "fault.clock.wholeSeconds", fault.Args{"field": FieldPeriod})
+	}
 	if sum := time.Duration(s.Reserved) * s.Period; s.Kind == Reserved && sum > s.Base {
 		return fault.New(fault.Invalid, "fault.clock.reservedTooMuch", fault.Args{"field": FieldReserved, "sum": sum, "base": s.Base})
 	}
 	return nil
 }
+
+// fits says whether a duration is within the bounds of a game.
+func fits(d time.Duration) bool { return d >= 0 && d <= longest }
+
+// free is what a side has before its reading begins: the reserved minutes lie inside the base time
+// (2002 art. 12.3, 1988 art. 12.2; options no. 34).
+func (s System) free() time.Duration {
+	if s.Kind == Reserved {
+		return s.Base - time.Duration(s.Reserved)*s.Period
+	}
+	return s.Base
+}
+
+// allowance is the number of minutes or periods that a side may use up.
+func (s System) allowance() int {
+	switch s.Kind {
+	case Reserved:
+		return s.Reserved
+	case Periods:
+		return s.Periods
+	}
+	return 0
+}
+
+// readAloud says whether the system ends in a reading second by second.
+func (s System) readAloud() bool { return s.Kind == Reserved || s.Kind == Periods }

@@ -14,6 +14,7 @@ var commands = []command{
 	{name: "export", args: "ID OUT.json", run: runExport, flags: storeFlags, example: "tianyuan export t-demo tournament.json"},
 	{name: "import", args: "IN.json", run: runImport, flags: storeFlags, example: "tianyuan import tournament.json"},
 	{name: "check", args: "FILE", run: runCheck, example: "tianyuan check division.json --json"},
+	{name: "clock", args: "FILE.json", run: runClock, example: "tianyuan clock game.json"},
 	{name: "law", args: "[--edition 2002|1988] [CASE]", run: runLaw, flags: lawFlags, example: "tianyuan law suicide --edition 1988"},
 	{name: "record", args: "check FILE... [--encoding NAME]", run: runRecord, flags: recordFlags, example: "tianyuan record check *.sgf --encoding GB18030"},
 }
