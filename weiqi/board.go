@@ -22,18 +22,29 @@ const (
 	maxPoints = MaxSize * MaxSize
 )
 
-// The neighbours of a cell are counted in one number: Black's stones, White's and empty points,
-// four bits each. The frame counts as a stone of both sides, so that "four of mine" is an eye at
-// the edge, too.
+// A cell is one word, so that one load tells all about a neighbour: in the lowest ten bits the cell
+// that stands for its chain, 0 (a cell of the frame) where no stone stands; then two bits of
+// colour; then how many of its neighbours are Black's, White's and empty, four bits each. The
+// frame counts as a stone of both sides, so that "four of mine" is an eye at the edge, too.
 const (
-	oneBlack = 1
-	oneWhite = 1 << 4
-	oneEmpty = 1 << 8
-	four     = 4
+	headMask    = cellMask
+	colourShift = 10
+	colourMask  = 3
+	countMask   = 15
+	blackShift  = 12
+	whiteShift  = 16
+	emptyShift  = 20
+	four        = 4
+	// someEmpty is the least word of a cell with an empty neighbour.
+	someEmpty = 1 << emptyShift
 )
 
-// filled is what a stone of a colour adds to the count of its neighbours, modulo 2^16.
-var filled = [4]uint16{Black: 1<<16 + oneBlack - oneEmpty, White: 1<<16 + oneWhite - oneEmpty}
+// filled is what a stone of a colour adds to the words of its neighbours, modulo 2^32. What
+// overflows on the frame stays in bits that nobody reads.
+var filled = [4]uint32{Black: 1<<32 + 1<<blackShift - 1<<emptyShift, White: 1<<32 + 1<<whiteShift - 1<<emptyShift}
+
+// beside is what a neighbour adds to the word of a cell.
+var beside = [4]uint32{Empty: 1 << emptyShift, Black: 1 << blackShift, White: 1 << whiteShift, edge: 1<<blackShift + 1<<whiteShift}
 
 // The liberties of a chain are kept as a sum over its pseudo-liberties, that is pairs of a stone
 // and an empty neighbour: their number, the sum of the cells and the sum of the cells' squares in
@@ -66,11 +77,7 @@ func init() {
 type Board struct {
 	width, height int
 	suicide       bool
-	colour        [cells]Colour
-	// around counts the neighbours of a cell.
-	around [cells]uint16
-	// chain is the cell that stands for the chain of a stone; 0, a cell of the frame, elsewhere.
-	chain [cells]uint16
+	cell          [cells]uint32
 	// next runs through the stones of a chain in a ring.
 	next [cells]uint16
 	// size and sums are kept under the cell that stands for the chain.
@@ -104,13 +111,7 @@ func NewBoard(width, height int) (*Board, error) {
 		return nil, fault.New(fault.Invalid, "fault.weiqi.size", fault.Args{"width": width, "height": height, "min": MinSize, "max": MaxSize})
 	}
 	b := &Board{width: width, height: height}
-	for p := range b.colour {
-		b.colour[p] = edge
-	}
-	for p := range b.cells() {
-		b.colour[p] = Empty
-	}
-	b.rebuild()
+	b.rebuild(&[cells]Colour{})
 	return b, nil
 }
 
@@ -127,31 +128,48 @@ func (b *Board) cells() iter.Seq[uint] {
 	}
 }
 
-// rebuild makes everything anew from the colours: chains, liberties, the list of empty cells in
+// rebuild makes everything anew from the stones: chains, liberties, the list of empty cells in
 // reading order, the hash. It lifts a ko.
-func (b *Board) rebuild() {
-	b.empties, b.hash, b.taken, b.ko = 0, 0, 0, 0
-	b.chain, b.sums[0] = [cells]uint16{}, sums{}
+func (b *Board) rebuild(stones *[cells]Colour) {
+	b.empties, b.hash, b.taken, b.ko, b.sums[0] = 0, 0, 0, 0, sums{}
+	for p := range b.cell {
+		b.cell[p] = uint32(edge) << colourShift
+	}
 	for p := range b.cells() {
-		b.free[p] = 0
-		if b.colour[p] == Empty {
-			b.free[p] = liberty[p]
+		b.cell[p], b.free[p] = uint32(stones[p])<<colourShift, 0
+		if stones[p] == Empty {
 			b.putEmpty(p)
 		}
 	}
 	for p := range b.cells() {
-		b.around[p] = 0
 		for _, q := range neighbours(p) {
-			b.around[p] += [4]uint16{Empty: oneEmpty, Black: oneBlack, White: oneWhite, edge: oneBlack + oneWhite}[b.colour[q]]
+			b.cell[p] += beside[b.at(q)]
 		}
-		if c := b.colour[p]; c != Empty {
+	}
+	for p := range b.cells() {
+		if c := stones[p]; c != Empty {
 			b.hash ^= key[c][p]
 			b.link(c, p)
 		}
 	}
 }
 
+// at returns what is on a cell.
+func (b *Board) at(p uint) Colour { return Colour(b.cell[p&cellMask] >> colourShift & colourMask) }
+
+// head returns the cell that stands for the chain of a stone, 0 where there is none.
+func (b *Board) head(p uint) uint16 { return uint16(b.cell[p&cellMask] & headMask) }
+
+// stones returns what is on each cell; what it says of the frame doesn't matter.
+func (b *Board) stones() (stones [cells]Colour) {
+	for p := range stones[:(b.height+1)*stride] {
+		stones[p] = b.at(uint(p))
+	}
+	return stones
+}
+
 func (b *Board) putEmpty(p uint) {
+	b.free[p] = liberty[p]
 	b.empty[b.empties] = uint16(p)
 	b.place[p] = uint16(b.empties)
 	b.empties++
@@ -202,14 +220,14 @@ func (b *Board) At(p Point) Colour {
 	if !b.On(p) {
 		return Empty
 	}
-	return b.colour[cell(p)]
+	return b.at(cell(p))
 }
 
 // Stones lists the points of a colour row by row; those of Empty are the empty points.
 func (b *Board) Stones(c Colour) []Point {
 	var all []Point
 	for p := range b.cells() {
-		if b.colour[p] == c {
+		if b.at(p) == c {
 			all = append(all, pointOf(p))
 		}
 	}
@@ -222,10 +240,10 @@ func (b *Board) Chain(p Point) []Point {
 	if b.At(p) == Empty {
 		return nil
 	}
-	head := b.chain[cell(p)]
+	head := b.head(cell(p))
 	var all []Point
 	for q := range b.cells() {
-		if b.chain[q] == head {
+		if b.head(q) == head {
 			all = append(all, pointOf(q))
 		}
 	}
@@ -238,10 +256,10 @@ func (b *Board) Liberties(p Point) []Point {
 	if b.At(p) == Empty {
 		return nil
 	}
-	head := b.chain[cell(p)]
+	head := b.head(cell(p))
 	var all []Point
 	for q := range b.cells() {
-		if b.colour[q] == Empty && b.touches(q, head) {
+		if b.at(q) == Empty && b.touches(q, head) {
 			all = append(all, pointOf(q))
 		}
 	}
@@ -249,7 +267,7 @@ func (b *Board) Liberties(p Point) []Point {
 }
 
 func (b *Board) touches(p uint, head uint16) bool {
-	return b.chain[p-stride] == head || b.chain[p-1] == head || b.chain[p+1] == head || b.chain[p+stride] == head
+	return b.head(p-stride) == head || b.head(p-1) == head || b.head(p+1) == head || b.head(p+stride) == head
 }
 
 // Captured returns how many stones of the colour moves have taken off the board.
@@ -287,7 +305,7 @@ func (b *Board) Equal(other *Board) bool {
 	if b.width != other.width || b.height != other.height || b.hash != other.hash {
 		return false
 	}
-	return b.colour == other.colour
+	return b.stones() == other.stones()
 }
 
 // Reason says why a move isn't allowed.
@@ -321,7 +339,7 @@ func (b *Board) Check(c Colour, p Point) Reason {
 	}
 	at := cell(p)
 	switch {
-	case b.colour[at] != Empty:
+	case b.at(at) != Empty:
 		return Occupied
 	case uint16(at) == b.ko && c == b.koFor:
 		return Ko
@@ -333,14 +351,14 @@ func (b *Board) Check(c Colour, p Point) Reason {
 
 // joins tells whether a stone there would join another of its colour.
 func (b *Board) joins(c Colour, p uint) bool {
-	return b.colour[p-stride] == c || b.colour[p-1] == c || b.colour[p+1] == c || b.colour[p+stride] == c
+	return b.at(p-stride) == c || b.at(p-1) == c || b.at(p+1) == c || b.at(p+stride) == c
 }
 
 // breathes tells whether a stone on an empty cell would have a liberty once it has taken what it
 // takes: G4, G5 (art. 4, 5 of both editions). Where no neighbour is empty, a chain of its own must
 // have a liberty elsewhere or one of the opponent's must have none.
 func (b *Board) breathes(c Colour, p uint) bool {
-	if b.around[p&cellMask] >= oneEmpty {
+	if b.cell[p&cellMask] >= someEmpty {
 		return true
 	}
 	v, other := liberty[p&cellMask], c^3
@@ -351,8 +369,9 @@ func (b *Board) breathes(c Colour, p uint) bool {
 // an opponent's chain by dying, a chain of its own by living. The frame has sums of 0, which look
 // like atari, and isn't the opponent's.
 func (b *Board) helps(other Colour, q uint, v uint64) bool {
-	l := b.sums[b.chain[q&cellMask]&cellMask].liberties
-	return (l == l&libertyCount*v) == (b.colour[q&cellMask] == other)
+	w := b.cell[q&cellMask]
+	l := b.sums[w&headMask].liberties
+	return (l == l&libertyCount*v) == (Colour(w>>colourShift&colourMask) == other)
 }
 
 // Play makes the move when Check allows it, and takes off the chains left without liberties: the
@@ -371,75 +390,125 @@ func (b *Board) Play(c Colour, p Point) Reason {
 
 func (b *Board) pass() { b.ko, b.taken = 0, 0 }
 
-// put plays on an empty cell without asking.
+// put plays on an empty cell without asking. It is written out for speed: each neighbour is read
+// once, and what differs between neighbours is computed with masks, not branched on.
 func (b *Board) put(c Colour, p uint) {
 	p &= cellMask
-	// A stone that takes one stone from the middle of the opponent's makes a ko.
-	other := c ^ 3
-	surrounded := b.around[p]>>(4*(other-1))&15 == four
+	n, w, e, s := (p-stride)&cellMask, (p-1)&cellMask, (p+1)&cellMask, (p+stride)&cellMask
+	own, other := uint32(c)<<colourShift, uint32(c^3)<<colourShift
+	word := b.cell[p]
+	b.hash ^= key[c&3][p]
+
 	b.empties--
 	last := b.empty[b.empties]
 	b.empty[b.place[p]], b.place[last&cellMask] = last, b.place[p]
-	b.hash ^= key[c][p]
 	b.free[p] = 0
-	b.colour[p] = c
-	d := filled[c]
-	b.around[(p-stride)&cellMask] += d
-	b.around[(p-1)&cellMask] += d
-	b.around[(p+1)&cellMask] += d
-	b.around[(p+stride)&cellMask] += d
+
+	wn, ww, we, ws := b.cell[n], b.cell[w], b.cell[e], b.cell[s]
+	d := filled[c&3]
+	b.cell[n], b.cell[w], b.cell[e], b.cell[s] = wn+d, ww+d, we+d, ws+d
 	v := liberty[p]
-	b.lose((p-stride)&cellMask, v)
-	b.lose((p-1)&cellMask, v)
-	b.lose((p+1)&cellMask, v)
-	b.lose((p+stride)&cellMask, v)
+	b.sums[wn&headMask].liberties -= v
+	b.sums[ww&headMask].liberties -= v
+	b.sums[we&headMask].liberties -= v
+	b.sums[ws&headMask].liberties -= v
 	b.sums[0].liberties = 0
-	head := b.link(c, p)
+
+	// A chain of one, under the name of a neighbour's chain if there is one of its colour.
+	on, ow, oe, os := headIf(wn, own), headIf(ww, own), headIf(we, own), headIf(ws, own)
+	b.next[p], b.size[p], b.sums[p] = uint16(p), 0, sums{}
+	head := uint32(p)
+	if on != 0 {
+		head = on
+	}
+	if ow != 0 {
+		head = ow
+	}
+	if oe != 0 {
+		head = oe
+	}
+	if os != 0 {
+		head = os
+	}
+	h := uint(head) & cellMask
+	b.next[p] = b.next[h]
+	b.next[h] = uint16(p)
+	b.size[h]++
+	b.sums[h].liberties += b.free[n] + b.free[w] + b.free[e] + b.free[s]
+	b.sums[h].hash ^= key[c&3][p]
+	b.cell[p] = word | own | head
+	if on*(on^head)|ow*(ow^head)|oe*(oe^head) != 0 {
+		h = b.mergeAll(c, h, n, w, e)
+	}
 
 	before := b.empties
-	b.takeIfDead(other, p-stride)
-	b.takeIfDead(other, p-1)
-	b.takeIfDead(other, p+1)
-	b.takeIfDead(other, p+stride)
-	b.taken = b.empties - before
-	b.captured[other] += b.taken
-	b.ko, b.koFor = 0, other
-	if surrounded && b.taken == 1 {
-		b.ko = b.empty[before]
+	if b.dead(wn, other) {
+		b.take(n)
 	}
-	if b.suicide && b.sums[head].liberties == 0 {
-		b.take(head)
+	if b.dead(ww, other) {
+		b.take(w)
+	}
+	if b.dead(we, other) {
+		b.take(e)
+	}
+	if b.dead(ws, other) {
+		b.take(s)
+	}
+	b.taken, b.ko = b.empties-before, 0
+	if b.taken > 0 {
+		b.captured[c^3] += b.taken
+		// A stone that takes one from the middle of the opponent's makes a ko.
+		b.koFor = c ^ 3
+		if b.taken == 1 && word>>countShift(c^3)&countMask == four {
+			b.ko = b.empty[before]
+		}
+	}
+	if b.suicide && b.sums[h].liberties == 0 {
+		b.take(p)
 		b.taken = b.empties - before
-		b.captured[c] += b.taken
+		b.captured[c&3] += b.taken
 	}
 }
 
-// lose takes a pseudo-liberty from whatever chain is there; that of empty cells and of the frame
-// is chain 0, whose sums the caller clears.
-func (b *Board) lose(q uint, v uint64) { b.sums[b.chain[q&cellMask]&cellMask].liberties -= v }
+// countShift is where a word counts the neighbours of a colour.
+func countShift(c Colour) uint32 { return blackShift + (whiteShift-blackShift)*(uint32(c)-1) }
 
-// link makes a chain of the stone on a cell and joins it to its neighbours (G3). It returns the
-// cell that stands for the chain.
-func (b *Board) link(c Colour, p uint) uint {
-	b.chain[p], b.next[p], b.size[p] = uint16(p), uint16(p), 1
-	b.sums[p] = sums{b.free[(p-stride)&cellMask] + b.free[(p-1)&cellMask] + b.free[(p+1)&cellMask] + b.free[(p+stride)&cellMask], key[c][p]}
+// headIf returns the head in a cell's word if it has the colour, else 0.
+func headIf(word, colour uint32) uint32 {
+	differs := int32(word&(colourMask<<colourShift)^colour) - 1 // below 0 when it hasn't
+	return word & headMask & uint32(differs>>31)
+}
+
+// dead tells whether a neighbour, by the word it had, is a stone of the colour whose chain has no
+// liberty left and is still on the board.
+func (b *Board) dead(word, colour uint32) bool {
+	return uint64(word&(colourMask<<colourShift)^colour)|b.sums[word&headMask].liberties == 0
+}
+
+// link makes a chain of the stone on a cell and joins it to its neighbours (G3).
+func (b *Board) link(c Colour, p uint) {
+	b.cell[p] = b.cell[p]&^headMask | uint32(p)
+	b.next[p], b.size[p] = uint16(p), 1
+	b.sums[p] = sums{0, key[c][p]}
+	for _, q := range neighbours(p) {
+		b.sums[p].liberties += b.free[q]
+	}
 	head := p
-	head = b.join(c, head, p-stride)
-	head = b.join(c, head, p-1)
-	head = b.join(c, head, p+1)
-	return b.join(c, head, p+stride)
+	for _, q := range neighbours(p) {
+		if other := uint(b.head(q)); b.at(q) == c && other != 0 && other != head {
+			head = b.merge(head, other)
+		}
+	}
 }
 
-func (b *Board) join(c Colour, head, q uint) uint {
-	q &= cellMask
-	if b.colour[q] != c {
-		return head
+// mergeAll joins the chains of a colour on three cells to the one under head.
+func (b *Board) mergeAll(c Colour, head, n, w, e uint) uint {
+	for _, q := range [3]uint{n, w, e} {
+		if other := uint(b.head(q)); b.at(q) == c && other != head {
+			head = b.merge(head, other)
+		}
 	}
-	other := uint(b.chain[q])
-	if other == head || other == 0 {
-		return head
-	}
-	return b.merge(head, other)
+	return head
 }
 
 // merge makes one chain of two; the smaller takes the name of the larger.
@@ -448,8 +517,9 @@ func (b *Board) merge(head, other uint) uint {
 	if b.size[head] < b.size[other] {
 		head, other = other, head
 	}
+	change := uint32(other ^ head)
 	for q := other; ; {
-		b.chain[q] = uint16(head)
+		b.cell[q] ^= change
 		if q = uint(b.next[q]) & cellMask; q == other {
 			break
 		}
@@ -461,37 +531,29 @@ func (b *Board) merge(head, other uint) uint {
 	return head
 }
 
-func (b *Board) takeIfDead(c Colour, q uint) {
-	q &= cellMask
-	if head := uint(b.chain[q]) & cellMask; uint64(b.colour[q]^c)|b.sums[head].liberties == 0 {
-		b.take(head)
-	}
-}
-
-// take removes a chain and gives its neighbours their liberties.
-func (b *Board) take(head uint) {
-	c := b.colour[head]
-	b.hash ^= b.sums[head].hash
-	d := -filled[c]
-	for p := head; ; {
-		b.colour[p], b.chain[p] = Empty, 0
+// take removes the chain of the stone on a cell and gives its neighbours their liberties.
+func (b *Board) take(at uint) {
+	at &= cellMask
+	word := b.cell[at]
+	b.hash ^= b.sums[word&headMask].hash
+	d := -filled[word>>colourShift&colourMask]
+	for p := at; ; {
+		b.cell[p] &^= headMask | colourMask<<colourShift
 		v := liberty[p]
 		b.free[p] = v
-		b.putEmpty(p)
+		b.empty[b.empties] = uint16(p)
+		b.place[p] = uint16(b.empties)
+		b.empties++
 		n, w, e, s := (p-stride)&cellMask, (p-1)&cellMask, (p+1)&cellMask, (p+stride)&cellMask
-		b.around[n] += d
-		b.around[w] += d
-		b.around[e] += d
-		b.around[s] += d
-		b.gain(n, v)
-		b.gain(w, v)
-		b.gain(e, v)
-		b.gain(s, v)
-		if p = uint(b.next[p]) & cellMask; p == head {
+		wn, ww, we, ws := b.cell[n], b.cell[w], b.cell[e], b.cell[s]
+		b.cell[n], b.cell[w], b.cell[e], b.cell[s] = wn+d, ww+d, we+d, ws+d
+		b.sums[wn&headMask].liberties += v
+		b.sums[ww&headMask].liberties += v
+		b.sums[we&headMask].liberties += v
+		b.sums[ws&headMask].liberties += v
+		if p = uint(b.next[p]) & cellMask; p == at {
 			break
 		}
 	}
 	b.sums[0].liberties = 0
 }
-
-func (b *Board) gain(q uint, v uint64) { b.sums[b.chain[q&cellMask]&cellMask].liberties += v }

@@ -38,14 +38,14 @@ func (a *Area) Owner(p Point) Colour {
 // board isn't changed.
 // Faults: invalid "fault.weiqi.deadEmpty", "fault.weiqi.contestedStone", with the point as "at".
 func (b *Board) Count(a Agreement) (*Area, error) {
-	area := &Area{owner: b.colour}
+	area := &Area{owner: b.stones()}
 	for _, p := range a.Dead {
 		if b.At(p) == Empty {
 			return nil, fault.New(fault.Invalid, "fault.weiqi.deadEmpty", fault.Args{"at": p.GTP(b.height)})
 		}
-		head := b.chain[cell(p)]
+		head := b.head(cell(p))
 		for q := range b.cells() {
-			if b.chain[q] == head {
+			if b.head(q) == head {
 				area.owner[q] = Empty
 			}
 		}

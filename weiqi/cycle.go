@@ -237,7 +237,7 @@ func weakBeside(b *Board, ko KoPoints, kos []KoPoints) map[uint16]bool {
 	weak := map[uint16]bool{}
 	for _, p := range ko {
 		for _, q := range neighbours(cell(p)) {
-			if head := b.chain[q]; head != 0 && !slices.Contains(ko[:], pointOf(q)) && inDanger(b, q, kos) {
+			if head := b.head(q); head != 0 && !slices.Contains(ko[:], pointOf(q)) && inDanger(b, q, kos) {
 				weak[head] = true
 			}
 		}
@@ -262,11 +262,11 @@ func linked(b *Board, one, other map[uint16]bool) bool {
 			return true
 		}
 		for p := range b.cells() {
-			if b.chain[p] != head {
+			if b.head(p) != head {
 				continue
 			}
 			for _, q := range neighbours(p) {
-				if b.chain[q] != 0 && other[b.chain[q]] {
+				if b.head(q) != 0 && other[b.head(q)] {
 					return true
 				}
 			}

@@ -208,6 +208,11 @@ func (g *Game) Repeats(c Colour, p Point, mode Mode) []int {
 
 func (g *Game) repeats(c Colour, p uint, mode Mode, most int) []int {
 	hash := g.board.hashAfter(c, p)
+	if g.board.suicide && !g.board.breathes(c, p) {
+		next := *g.board
+		next.put(c, p)
+		hash = next.hash
+	}
 	ply, ok := g.latest[hash]
 	if !ok {
 		return nil
@@ -234,52 +239,50 @@ func (g *Game) counts(ply int, c Colour, mode Mode) bool {
 	return true
 }
 
-// hashAfter is the hash of the position that the move would make: the chains that it takes are
-// those in atari there.
+// hashAfter is the hash of the position that a move would make which takes nothing of its own: the
+// chains that it takes are those of the opponent in atari there.
 func (b *Board) hashAfter(c Colour, p uint) uint64 {
-	hash := b.hash ^ key[c][p]
-	other, v := c^3, liberty[p]
-	dies := [4]uint16{}
-	own, breath := key[c][p], b.around[p] >= oneEmpty
-	for i, q := range neighbours(p) {
-		head := b.chain[q]
-		l := b.sums[head].liberties
-		atari := l == l&libertyCount*v
-		switch {
-		case b.colour[q] == other && atari:
-			breath = true
-		case b.colour[q] == c && !atari:
-			breath = true
-			continue
-		case b.colour[q] != c:
-			continue
-		}
-		if dies[0] == head || dies[1] == head || dies[2] == head {
-			continue
-		}
-		dies[i] = head
-		if b.colour[q] == other {
-			hash ^= b.sums[head].hash
-		} else {
-			own ^= b.sums[head].hash
-		}
+	p &= cellMask
+	hash, other, v := b.hash^key[c&3][p], uint32(c^3)<<colourShift, liberty[p]
+	n, w, e, s := b.dying(p-stride, other, v), b.dying(p-1, other, v), b.dying(p+1, other, v), b.dying(p+stride, other, v)
+	if n|w|e|s == 0 {
+		return hash
 	}
-	if !breath {
-		return hash ^ own // suicide
+	hash ^= b.sums[n].hash
+	if w != n {
+		hash ^= b.sums[w].hash
+	}
+	if e != n && e != w {
+		hash ^= b.sums[e].hash
+	}
+	if s != n && s != w && s != e {
+		hash ^= b.sums[s].hash
 	}
 	return hash
+}
+
+// dying returns the head of the chain on a cell if it has the colour and no liberty but the one
+// worth v, else 0; chain 0 has the hash 0.
+func (b *Board) dying(q uint, colour uint32, v uint64) uint32 {
+	word := b.cell[q&cellMask]
+	head := headIf(word, colour)
+	l := b.sums[head&headMask].liberties
+	if l != l&libertyCount*v {
+		return 0
+	}
+	return head & headMask
 }
 
 // after returns the stones as the move would leave them.
 func (b *Board) after(c Colour, p uint) [cells]Colour {
 	next := *b
 	next.put(c, p)
-	return next.colour
+	return next.stones()
 }
 
 // colours returns the stones as they stood after ply: the moves since then, taken back.
 func (g *Game) colours(ply int) [cells]Colour {
-	now := g.board.colour
+	now := g.board.stones()
 	for i := len(g.steps) - 1; i > ply; i-- {
 		g.takeBack(&now, i)
 	}
@@ -305,8 +308,8 @@ func (g *Game) takeBack(stones *[cells]Colour, ply int) {
 // Position returns a copy of the position after ply moves, 0 being the start.
 func (g *Game) Position(ply int) *Board {
 	b := g.board.Clone()
-	b.colour = g.colours(ply)
-	b.rebuild()
+	stones := g.colours(ply)
+	b.rebuild(&stones)
 	b.ko, b.koFor = g.steps[ply].ko, g.steps[ply].koFor
 	for i := len(g.steps) - 1; i > ply; i-- {
 		b.captured[g.lost(i)] -= len(g.takenBy(i))
@@ -331,8 +334,9 @@ func (g *Game) Undo() bool {
 	}
 	b := g.board
 	b.captured[g.lost(ply)] -= len(g.takenBy(ply))
-	g.takeBack(&b.colour, ply)
-	b.rebuild()
+	stones := b.stones()
+	g.takeBack(&stones, ply)
+	b.rebuild(&stones)
 	s := g.steps[ply]
 	if s.prev >= 0 {
 		g.latest[s.hash] = s.prev

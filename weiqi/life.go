@@ -46,7 +46,7 @@ func (l *Life) find(b *Board, c Colour) {
 	for l.weed() {
 	}
 	for p := range b.cells() {
-		if b.colour[p] == c && l.eyes[b.chain[p]] >= 2 {
+		if b.at(p) == c && l.eyes[b.head(p)] >= 2 {
 			l.safe[p] = c
 		}
 	}
@@ -63,12 +63,12 @@ func (l *Life) split(b *Board, c Colour) {
 	l.regions, l.borders = l.regions[:0], l.borders[:0]
 	l.mark = [cells]uint16{}
 	for p := range b.cells() {
-		if b.colour[p] == c {
-			l.eyes[b.chain[p]] = 0
+		if b.at(p) == c {
+			l.eyes[b.head(p)] = 0
 		}
 	}
 	for p := range b.cells() {
-		if b.colour[p] != c && l.mark[p] == 0 {
+		if b.at(p) != c && l.mark[p] == 0 {
 			l.flood(b, c, p)
 		}
 	}
@@ -84,20 +84,20 @@ func (l *Life) flood(b *Board, c Colour, start uint) {
 		var beside [4]uint16
 		for k, q := range neighbours(p) {
 			switch {
-			case b.colour[q] == c:
-				head := b.chain[q]
+			case b.at(q) == c:
+				head := b.head(q)
 				beside[k] = head
 				if l.mark[head] != name {
 					l.mark[head] = name
 					l.borders = append(l.borders, head)
 				}
-			case b.colour[q] != edge && l.mark[q] == 0:
+			case b.at(q) != edge && l.mark[q] == 0:
 				l.mark[q] = name
 				l.queue[n] = uint16(q)
 				n++
 			}
 		}
-		if b.colour[p] == Empty {
+		if b.at(p) == Empty {
 			r.narrow(beside)
 		}
 	}
@@ -168,7 +168,7 @@ func (l *Life) fill(b *Board, c Colour, start uint16) {
 	l.queue[0], l.safe[start] = start, c
 	for i, n := 0, 1; i < n; i++ {
 		for _, q := range neighbours(uint(l.queue[i])) {
-			if b.colour[q] != c && b.colour[q] != edge && l.safe[q] != c {
+			if b.at(q) != c && b.at(q) != edge && l.safe[q] != c {
 				l.safe[q] = c
 				l.queue[n] = uint16(q)
 				n++

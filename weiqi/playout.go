@@ -8,8 +8,9 @@ type Playout struct {
 	start   *Board
 	board   Board
 	superko bool
-	// careful keeps both sides from most moves that put a chain of their own in atari.
-	careful bool
+	// careful, both colours' bits or none, keeps the sides from most moves that put a chain of
+	// their own in atari.
+	careful Colour
 	past    past
 }
 
@@ -19,7 +20,8 @@ type Playout struct {
 func NewPlayout(start *Board, superko bool) *Playout {
 	p := &Playout{start: start.Clone(), superko: superko}
 	ko, koFor := start.ko, start.koFor
-	p.start.rebuild() // the games depend on the position, not on how it came about
+	stones := start.stones()
+	p.start.rebuild(&stones) // the games depend on the position, not on how it came about
 	p.start.ko, p.start.koFor, p.start.suicide = ko, koFor, false
 	p.board = *p.start
 	return p
@@ -32,7 +34,7 @@ func (p *Playout) Board() *Board { return &p.board }
 // and numbers give the same game on every machine.
 func (p *Playout) Run(toMove Colour, random *Random) int {
 	b := &p.board
-	*b = *p.start
+	b.become(p.start)
 	if p.superko {
 		p.past.begin(b)
 	}
@@ -61,7 +63,7 @@ func (p *Playout) draw(c Colour, random *Random) uint {
 	for n := uint(b.empties); n > 0; {
 		i := uint(random.Below(int(n)))
 		at := uint(b.empty[i]) & cellMask
-		if p.plays(c, at, random) {
+		if (b.cell[at] >= someEmpty || b.enters(c, at)) && ((p.past.lost[at]|p.careful)&c == 0 || p.accepts(c, at, random)) {
 			return at
 		}
 		n--
@@ -72,25 +74,47 @@ func (p *Playout) draw(c Colour, random *Random) uint {
 	return 0
 }
 
-// plays tells whether the side may and will play on the empty cell.
-func (p *Playout) plays(c Colour, at uint, random *Random) bool {
-	b := &p.board
-	if b.around[at] < oneEmpty {
-		if b.around[at]>>(4*(c-1))&15 == four && b.eye(c, at) || uint16(at) == b.ko && c == b.koFor || !b.breathes(c, at) {
-			return false
-		}
-	}
-	if p.superko && p.past.lost[at]&c != 0 && p.past.has(b, c, at) {
+// enters tells whether the side may play on an empty cell without empty neighbours that is no eye
+// of its own.
+func (b *Board) enters(c Colour, at uint) bool {
+	if b.cell[at&cellMask]>>countShift(c)&countMask == four && b.eye(c, at) {
 		return false
 	}
-	return !p.careful || p.sensible(c, at, random)
+	return b.breathes(c, at) && (uint16(at) != b.ko || c != b.koFor)
+}
+
+// accepts tells whether the move repeats no position, where that is forbidden, and is sensible,
+// where that is asked.
+func (p *Playout) accepts(c Colour, at uint, random *Random) bool {
+	if p.superko && p.past.lost[at&cellMask]&c != 0 && p.past.has(&p.board, c, at) {
+		return false
+	}
+	return p.careful == 0 || p.sensible(c, at, random)
+}
+
+// become makes the board the same as another that was just rebuilt, copying no more than needed.
+func (b *Board) become(from *Board) {
+	b.width, b.height, b.suicide = from.width, from.height, from.suicide
+	b.hash, b.captured, b.taken, b.ko, b.koFor = from.hash, from.captured, from.taken, from.ko, from.koFor
+	b.empties = from.empties
+	n := (from.height + 2) * stride
+	copy(b.cell[:n], from.cell[:n])
+	copy(b.free[:n], from.free[:n])
+	copy(b.place[:n], from.place[:n])
+	copy(b.empty[:b.empties], from.empty[:b.empties])
+	if b.empties == from.Size() {
+		return
+	}
+	copy(b.next[:n], from.next[:n])
+	copy(b.size[:n], from.size[:n])
+	copy(b.sums[:n], from.sums[:n])
 }
 
 // eye tells whether the diagonals leave a point between four of the side's neighbours an eye: at
 // most one of them the opponent's, none at the edge.
 func (b *Board) eye(c Colour, p uint) bool {
 	w := &diagonal[c&3]
-	d := w[b.colour[(p-stride-1)&cellMask]&3] + w[b.colour[(p-stride+1)&cellMask]&3] + w[b.colour[(p+stride-1)&cellMask]&3] + w[b.colour[(p+stride+1)&cellMask]&3]
+	d := w[b.at(p-stride-1)&3] + w[b.at(p-stride+1)&3] + w[b.at(p+stride-1)&3] + w[b.at(p+stride+1)&3]
 	n := d >> 4
 	if d&15 != 0 {
 		n++
@@ -170,7 +194,7 @@ func (h *past) has(b *Board, c Colour, at uint) bool {
 
 // stones are those after ply: what stands now with the moves since then taken back.
 func (h *past) stones(b *Board, ply int) [cells]Colour {
-	now := b.colour
+	now := b.stones()
 	takes := h.takes
 	for i := h.plies - 1; i > ply; i-- {
 		m := h.moves[i]

@@ -31,7 +31,7 @@ type Flaw struct {
 // with the list or with the position. It lifts a ko; prisoners stay as they are.
 func (b *Board) SetUp(stones ...Stone) []Flaw {
 	var flaws []Flaw
-	named := map[Point]bool{}
+	named, board := map[Point]bool{}, b.stones()
 	for _, s := range stones {
 		switch {
 		case !b.On(s.Point):
@@ -41,9 +41,9 @@ func (b *Board) SetUp(stones ...Stone) []Flaw {
 			flaws = append(flaws, Flaw{FlawDuplicate, s.Point})
 		}
 		named[s.Point] = true
-		b.colour[cell(s.Point)] = s.Colour
+		board[cell(s.Point)] = s.Colour
 	}
-	b.rebuild()
+	b.rebuild(&board)
 	return append(flaws, b.breathless()...)
 }
 
@@ -52,8 +52,8 @@ func (b *Board) breathless() []Flaw {
 	var flaws []Flaw
 	seen := map[uint16]bool{}
 	for p := range b.cells() {
-		head := b.chain[p]
-		if b.colour[p] == Empty || b.sums[head].liberties != 0 || seen[head] {
+		head := b.head(p)
+		if b.at(p) == Empty || b.sums[head].liberties != 0 || seen[head] {
 			continue
 		}
 		seen[head] = true

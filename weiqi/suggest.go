@@ -68,7 +68,7 @@ func Suggest(b *Board, games int, random *Random) *Suggestion {
 	games = min(max(games, 1), 10000)
 	p := NewPlayout(b, false)
 	p.start.pass()
-	p.careful = true
+	p.careful = Black | White
 	s := &Suggestion{}
 	var neutral [cells]int
 	side := Black
@@ -87,8 +87,9 @@ func Suggest(b *Board, games int, random *Random) *Suggestion {
 
 // observe adds the owners at the end of a game.
 func (s *Suggestion) observe(b *Board, neutral *[cells]int) {
-	area := Area{owner: b.colour}
-	area.surround(b, &b.colour)
+	area := Area{owner: b.stones()}
+	stones := area.owner
+	area.surround(b, &stones)
 	for p := range b.cells() {
 		switch area.owner[p] {
 		case Black:
@@ -107,11 +108,11 @@ func (s *Suggestion) judge(b *Board, neutral *[cells]int) {
 	life.Find(b)
 	var seen [cells]bool
 	for p := range b.cells() {
-		head := b.chain[p]
+		head := b.head(p)
 		switch {
-		case b.colour[p] == Empty && neutral[p] >= shared:
+		case b.at(p) == Empty && neutral[p] >= shared:
 			s.Dame = append(s.Dame, pointOf(p))
-		case b.colour[p] != Empty && !seen[head]:
+		case b.at(p) != Empty && !seen[head]:
 			seen[head] = true
 			s.Chains = append(s.Chains, s.opinion(b, &life, neutral, p))
 		}
@@ -119,7 +120,7 @@ func (s *Suggestion) judge(b *Board, neutral *[cells]int) {
 }
 
 func (s *Suggestion) opinion(b *Board, life *Life, neutral *[cells]int, p uint) Opinion {
-	o := Opinion{Stones: b.Chain(pointOf(p)), Colour: b.colour[p]}
+	o := Opinion{Stones: b.Chain(pointOf(p)), Colour: b.at(p)}
 	switch life.safe[p] {
 	case o.Colour:
 		o.Status, o.Confidence = Alive, 1000
@@ -176,8 +177,8 @@ func (b *Board) selfAtari(c Colour, at uint) (size int, atari bool) {
 	size = 1
 	var seen [4]uint16
 	for i, q := range neighbours(at) {
-		head := b.chain[q]
-		switch b.colour[q] {
+		head := b.head(q)
+		switch b.at(q) {
 		case c ^ 3:
 			if l := b.sums[head].liberties; l == l&libertyCount*v {
 				return 0, false

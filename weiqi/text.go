@@ -26,6 +26,7 @@ func ParseBoard(text string) (*Board, error) {
 	if err != nil {
 		return nil, err
 	}
+	var stones [cells]Colour
 	for y, row := range rows {
 		for x := range max(len(row), width) {
 			c, ok := Empty, false
@@ -35,10 +36,10 @@ func ParseBoard(text string) (*Board, error) {
 			if !ok {
 				return nil, fault.New(fault.Invalid, "fault.weiqi.drawing", fault.Args{"row": y + 1, "column": x + 1})
 			}
-			b.colour[cell(At(x, y))] = c
+			stones[cell(At(x, y))] = c
 		}
 	}
-	b.rebuild()
+	b.rebuild(&stones)
 	return b, nil
 }
 
