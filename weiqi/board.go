@@ -160,9 +160,9 @@ func (b *Board) at(p uint) Colour { return Colour(b.cell[p&cellMask] >> colourSh
 // head returns the cell that stands for the chain of a stone, 0 where there is none.
 func (b *Board) head(p uint) uint16 { return uint16(b.cell[p&cellMask] & headMask) }
 
-// stones returns what is on each cell; what it says of the frame doesn't matter.
+// stones returns what is on each cell.
 func (b *Board) stones() (stones [cells]Colour) {
-	for p := range stones[:(b.height+1)*stride] {
+	for p := range stones {
 		stones[p] = b.at(uint(p))
 	}
 	return stones

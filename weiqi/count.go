@@ -27,7 +27,7 @@ type Area struct {
 
 // Owner returns the side that the point counts for; Empty when it is shared or off the board.
 func (a *Area) Owner(p Point) Colour {
-	if p.X() >= MaxSize || p.Y() >= MaxSize {
+	if p.X() >= MaxSize || p.Y() >= MaxSize || a.owner[cell(p)] == edge {
 		return Empty
 	}
 	return a.owner[cell(p)]

@@ -61,12 +61,7 @@ func (l *Life) find(b *Board, c Colour) {
 // empty points as liberties.
 func (l *Life) split(b *Board, c Colour) {
 	l.regions, l.borders = l.regions[:0], l.borders[:0]
-	l.mark = [cells]uint16{}
-	for p := range b.cells() {
-		if b.at(p) == c {
-			l.eyes[b.head(p)] = 0
-		}
-	}
+	l.mark, l.eyes = [cells]uint16{}, [cells]uint16{}
 	for p := range b.cells() {
 		if b.at(p) != c && l.mark[p] == 0 {
 			l.flood(b, c, p)
@@ -79,25 +74,31 @@ func (l *Life) flood(b *Board, c Colour, start uint) {
 	r := &l.regions[len(l.regions)-1]
 	name := uint16(len(l.regions))
 	l.queue[0], l.mark[start] = uint16(start), name
+	own := uint32(c) << colourShift
 	for i, n := 0, 1; i < n; i++ {
-		p := uint(l.queue[i])
+		p := uint(l.queue[i]) & cellMask
 		var beside [4]uint16
 		for k, q := range neighbours(p) {
-			switch {
-			case b.at(q) == c:
-				head := b.head(q)
+			q &= cellMask
+			word := b.cell[q]
+			switch word & (colourMask << colourShift) {
+			case own:
+				head := uint16(word & headMask)
 				beside[k] = head
 				if l.mark[head] != name {
 					l.mark[head] = name
 					l.borders = append(l.borders, head)
 				}
-			case b.at(q) != edge && l.mark[q] == 0:
-				l.mark[q] = name
-				l.queue[n] = uint16(q)
-				n++
+			case uint32(edge) << colourShift:
+			default:
+				if l.mark[q] == 0 {
+					l.mark[q] = name
+					l.queue[n] = uint16(q)
+					n++
+				}
 			}
 		}
-		if b.at(p) == Empty {
+		if r.n != 0 && b.at(p) == Empty {
 			r.narrow(beside)
 		}
 	}

@@ -63,7 +63,7 @@ func (p *Playout) draw(c Colour, random *Random) uint {
 	for n := uint(b.empties); n > 0; {
 		i := uint(random.Below(int(n)))
 		at := uint(b.empty[i]) & cellMask
-		if (b.cell[at] >= someEmpty || b.enters(c, at)) && ((p.past.lost[at]|p.careful)&c == 0 || p.accepts(c, at, random)) {
+		if (b.cell[at] >= someEmpty || b.enters(c, at)) && ((p.past.lost[at]|p.careful)&c == 0 || p.accepts(c, at)) {
 			return at
 		}
 		n--
@@ -85,11 +85,11 @@ func (b *Board) enters(c Colour, at uint) bool {
 
 // accepts tells whether the move repeats no position, where that is forbidden, and is sensible,
 // where that is asked.
-func (p *Playout) accepts(c Colour, at uint, random *Random) bool {
+func (p *Playout) accepts(c Colour, at uint) bool {
 	if p.superko && p.past.lost[at&cellMask]&c != 0 && p.past.has(&p.board, c, at) {
 		return false
 	}
-	return p.careful == 0 || p.sensible(c, at, random)
+	return p.careful == 0 || p.sensible(c, at)
 }
 
 // become makes the board the same as another that was just rebuilt, copying no more than needed.

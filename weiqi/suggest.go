@@ -1,5 +1,7 @@
 package weiqi
 
+import "slices"
+
 // Status is what a suggestion takes a chain for.
 type Status uint8
 
@@ -154,20 +156,49 @@ func (s *Suggestion) opinion(b *Board, life *Life, neutral *[cells]int, p uint) 
 	return o
 }
 
-// sensible keeps a side from putting a chain of its own in atari; see Suggest.
-func (p *Playout) sensible(c Colour, at uint, random *Random) bool {
+// sensible keeps a side from putting a chain of its own in atari, which random games would do
+// until no seki is left. Single stones may be thrown in, and larger chains too where their shape
+// is one that kills from inside an eye once it is taken.
+func (p *Playout) sensible(c Colour, at uint) bool {
 	size, atari := p.board.selfAtari(c, at)
-	switch {
-	case !atari || size == 1:
-		return true
-	case size > largestEye:
-		return false
-	}
-	return random.Below(8) == 0
+	return !atari || size == 1 || size <= largestEye && p.board.killing(c, at, size)
 }
 
-// largestEye is the size of the largest shape that can be played inside an eye to kill.
+// largestEye is the size of the largest shape that kills from inside an eye.
 const largestEye = 6
+
+// killing tells whether the chain that a stone there makes has one of the shapes that leave an eye
+// of one point when they are taken and the middle is played again: two or three stones, the
+// square and the T of four, the cross of five and the square with one more, the flower of six.
+func (b *Board) killing(c Colour, at uint, size int) bool {
+	var shape [largestEye]uint
+	shape[0] = at
+	n, links, most := 1, 0, 0
+	for i := 0; i < n; i++ {
+		degree := 0
+		for _, q := range neighbours(shape[i]) {
+			if q != at && b.at(q) != c {
+				continue
+			}
+			degree++
+			if !slices.Contains(shape[:n], q) {
+				shape[n] = q
+				n++
+			}
+		}
+		links += degree
+		most = max(most, degree)
+	}
+	switch links /= 2; size {
+	case 2, 3:
+		return true
+	case 4:
+		return links == 4 || most == 3
+	case 5:
+		return links == 5 || most == 4
+	}
+	return links == 6 && most == 4
+}
 
 // selfAtari tells whether a move that takes nothing leaves its chain a single liberty, and how
 // many stones that has.
