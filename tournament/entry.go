@@ -56,7 +56,7 @@ func (e *Entry) check() error {
 		most int
 	}{{e.Name, 40}, {e.Unit, 60}, {e.Birth, 10}, {e.Remark, 200}} {
 		if utf8.RuneCountInString(f.text) > f.most || hasControl(f.text) {
-			return refuse("fault.tournament.entryText", fault.Args{"value": f.text, "most": f.most})
+			return refuse("fault.tournament.entryText", fault.Args{"value": brief(f.text), "most": f.most})
 		}
 	}
 	if _, err := grading.Parse(e.Rank); err != nil {

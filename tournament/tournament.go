@@ -159,8 +159,8 @@ func (c SetInfo) decide(t *Tournament, _ Context) ([]Event, error) {
 		return nil, err
 	}
 	for _, text := range []string{c.Info.Venue, c.Info.Organiser} {
-		if utf8.RuneCountInString(text) > 200 {
-			return nil, fault.New(fault.Invalid, "fault.tournament.name", fault.Args{"value": text})
+		if utf8.RuneCountInString(text) > 200 || hasControl(text) {
+			return nil, fault.New(fault.Invalid, "fault.tournament.infoText", fault.Args{"value": brief(text), "most": 200})
 		}
 	}
 	var days []string
@@ -191,10 +191,23 @@ func (c SetInfo) decide(t *Tournament, _ Context) ([]Event, error) {
 // checkName bounds the name of a tournament or division: 1 to 80 characters on one line.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
-	if n < 1 || n > 80 || hasControl(name) {
-		return fault.New(fault.Invalid, "fault.tournament.name", fault.Args{"value": name})
+	if n < 1 {
+		return fault.New(fault.Invalid, "fault.tournament.nameMissing", nil)
+	}
+	if n > 80 || hasControl(name) {
+		return fault.New(fault.Invalid, "fault.tournament.name", fault.Args{"value": brief(name)})
 	}
 	return nil
+}
+
+// brief is the beginning of a text, for a message about one that is too long.
+func brief(text string) string {
+	const most = 20
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most]) + "…"
 }
 
 func hasControl(s string) bool {

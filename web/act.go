@@ -69,7 +69,11 @@ var actions = map[string]action{
 	"draft": {
 		command: func(q *request) (tournament.Command, error) {
 			reg, err := q.regulations()
-			return tournament.DraftRegulations{Name: strings.TrimSpace(q.PostFormValue("name")), Regulations: reg}, err
+			name := q.division.Name
+			if q.typed("name") {
+				name = strings.TrimSpace(q.PostFormValue("name"))
+			}
+			return tournament.DraftRegulations{Name: name, Regulations: reg}, err
 		},
 		back: (*request).showRegulations, next: toTab("regulations"),
 	},
@@ -84,23 +88,23 @@ var actions = map[string]action{
 	},
 	"change": {
 		command: func(q *request) (tournament.Command, error) {
-			id, err := q.number("id", 1, tournament.MaxEntries*10)
+			old, err := q.theEntry()
 			if err != nil {
 				return nil, err
 			}
 			e, err := q.entry()
-			e.ID = id
-			if old := q.division.EntryByID(id); old != nil {
-				e.Seed = old.Seed
-			}
+			e.ID, e.Seed = old.ID, old.Seed
 			return tournament.ChangeEntry{Entry: e}, err
 		},
 		back: (*request).entryAgain, next: toTab("entries"),
 	},
 	"remove": {
 		command: func(q *request) (tournament.Command, error) {
-			id, err := q.number("id", 1, tournament.MaxEntries*10)
-			return tournament.RemoveEntry{ID: id}, err
+			e, err := q.theEntry()
+			if err != nil {
+				return nil, err
+			}
+			return tournament.RemoveEntry{ID: e.ID}, nil
 		},
 		back: (*request).entryAgain, next: toTab("entries"),
 	},

@@ -32,6 +32,9 @@ func (q *request) entry() (tournament.Entry, error) {
 		Name: strings.TrimSpace(q.PostFormValue("name")), Unit: strings.TrimSpace(q.PostFormValue("unit")),
 		Sex: q.PostFormValue("sex"), Birth: strings.TrimSpace(q.PostFormValue("birth")), Remark: strings.TrimSpace(q.PostFormValue("remark")),
 	}
+	if e.Name == "" {
+		q.mark("name", fault.New(fault.Invalid, "fault.tournament.entryName", nil))
+	}
 	rank, err := grading.Parse(q.PostFormValue("rank"))
 	q.mark("rank", err)
 	e.Rank = rank.String()

@@ -45,6 +45,9 @@ func (u *upload) reading() string {
 }
 
 func (q *request) upload() (upload, []byte, error) {
+	if err := q.ParseForm(); err != nil {
+		return upload{}, nil, normal(err)
+	}
 	if err := q.ParseMultipartForm(4 << 20); err != nil && !errors.Is(err, http.ErrNotMultipart) {
 		return upload{}, nil, normal(err)
 	}

@@ -176,3 +176,17 @@ func TestImportManyRefused(t *testing.T) {
 		t.Errorf("%d, %.60s", w.Code, names(h, t))
 	}
 }
+
+// TestImportTooLarge: what is beyond the bound is refused as such, in whichever form it comes.
+func TestImportTooLarge(t *testing.T) {
+	h := newHall(t)
+	big := strings.Repeat("a", 16<<20)
+	for name, w := range map[string]*httptest.ResponseRecorder{
+		"a file": h.upload(t, "organiser", "/d/d-1/import", "big.csv", []byte(big)),
+		"a form": h.ask("organiser", "POST", "/d/d-1/import", url.Values{"data": {big}}),
+	} {
+		if w.Code != http.StatusRequestEntityTooLarge || !strings.Contains(w.Body.String(), "15 MB") {
+			t.Errorf("%s: %d", name, w.Code)
+		}
+	}
+}
