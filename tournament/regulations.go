@@ -95,6 +95,9 @@ func (RejectRegulations) decide(d *Division, _ Context) ([]Event, error) {
 	return []Event{RegulationsRejected{}}, nil
 }
 
+// MostLate bounds the lateness allowed, in minutes.
+const MostLate = 180
+
 // maxNotes bounds the supplementary rules, in characters.
 const maxNotes = 20000
 
@@ -109,9 +112,8 @@ func (r *Regulations) Validate() error {
 	if r.Rounds < 1 || r.Rounds > MaxRounds {
 		return refuse("fault.tournament.rounds", fault.Args{"value": r.Rounds, "most": MaxRounds})
 	}
-	const mostLate = 180
-	if r.LateMinutes < 0 || r.LateMinutes > mostLate {
-		return refuse("fault.tournament.lateLimit", fault.Args{"value": r.LateMinutes, "most": mostLate})
+	if r.LateMinutes < 0 || r.LateMinutes > MostLate {
+		return refuse("fault.tournament.lateLimit", fault.Args{"value": r.LateMinutes, "most": MostLate})
 	}
 	const wholeBoard = 361 * 4
 	if r.Komi < -wholeBoard || r.Komi > wholeBoard {

@@ -53,6 +53,7 @@ func (q *request) say(name string, r *tournament.Regulations) []saidRow {
 	add(sectionBasics, "field.rounds", strconv.Itoa(r.Rounds))
 	add(sectionBasics, "field.komi", p.Quarters(r.Komi))
 	add(sectionTime, "field.time", p.T(r.Time.Words()))
+	add(sectionTime, "field.lateMinutes", p.Duration(r.LateLimit()))
 	var keys []string
 	for _, key := range o.Tiebreaks.Chain(r.Method) {
 		keys = append(keys, p.T("key."+key))
@@ -178,7 +179,7 @@ func clockInput(f clock.Field) string { return "clock.field." + string(f) }
 func (q *request) regulationsForm(name string, r *tournament.Regulations) url.Values {
 	o := r.Options
 	v := url.Values{
-		"name": {name}, "edition": {string(r.Edition)}, "method": {string(r.Method)}, "rounds": {strconv.Itoa(r.Rounds)}, "komi": {rules.QuarterText(r.Komi)},
+		"name": {name}, "edition": {string(r.Edition)}, "method": {string(r.Method)}, "rounds": {strconv.Itoa(r.Rounds)}, "lateMinutes": {strconv.Itoa(int(r.LateLimit() / time.Minute))}, "komi": {rules.QuarterText(r.Komi)},
 		"notes": {r.Notes}, "clock.kind": {string(r.Time.Kind)}, "tiebreaks": {o.Tiebreaks.Preset}, "chain": o.Tiebreaks.Chain(r.Method),
 		"forbidden": {forbiddenText(o.Forbidden)}, "dropAfterForfeits": {strconv.Itoa(o.DropAfterForfeits)}, "cycles": {strconv.Itoa(o.Cycles)}, "losses": {strconv.Itoa(o.Losses)},
 		"avoidSameUnit": {o.AvoidSameUnit.Word}, "avoidRounds": {strconv.Itoa(max(2, o.AvoidSameUnit.N))},
@@ -246,18 +247,23 @@ func (q *request) regulations() (tournament.Regulations, error) {
 	if q.typed("clock.kind") {
 		reg.Time = q.timeSystem()
 	}
+	late := int(reg.LateLimit() / time.Minute)
+	if was := late; q.whole("lateMinutes", 1, tournament.MostLate, &late) && late != was {
+		reg.LateMinutes = late
+	}
 	q.options(&reg.Options)
 	return reg, q.firstMarked()
 }
 
 // whole reads a whole number into a field of the regulations when the form has it.
-func (q *request) whole(name string, least, most int, to *int) {
+func (q *request) whole(name string, least, most int, to *int) bool {
 	if !q.typed(name) {
-		return
+		return false
 	}
 	n, err := q.number(name, least, most)
 	q.mark(name, err)
 	*to = n
+	return err == nil
 }
 
 // timeSystem reads the fields of the chosen kind.
@@ -398,7 +404,7 @@ func (q *request) showRegulations(status int, failure error) error {
 
 func (q *request) showRegulationsForm(status int, failure error, v url.Values, data map[string]any) error {
 	method := tournament.Method(v.Get("method"))
-	chain := v["chain"]
+	chain := knownKeys(v["chain"])
 	presets := map[string]string{}
 	for _, name := range tournament.TiebreakPresets {
 		keys := tournament.Tiebreaks{Preset: name}.Chain(method)
@@ -475,9 +481,14 @@ func (q *request) regulationsLook() error {
 	return q.showRegulations(http.StatusOK, nil)
 }
 
+// knownKeys are those of a chain that mean something.
+func knownKeys(chain []string) []string {
+	return slices.DeleteFunc(slices.Clone(chain), func(k string) bool { return !slices.Contains(tournament.TiebreakKeys, k) })
+}
+
 // editChain moves, removes or adds a key; lots, which end every tie, stay last.
 func editChain(chain []string, do string, i int, key string) []string {
-	chain = slices.DeleteFunc(slices.Clone(chain), func(k string) bool { return !slices.Contains(tournament.TiebreakKeys, k) })
+	chain = knownKeys(chain)
 	swap := func(a, b int) {
 		if a >= 0 && b >= 0 && a < len(chain) && b < len(chain) {
 			chain[a], chain[b] = chain[b], chain[a]

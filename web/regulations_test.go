@@ -71,7 +71,7 @@ func TestRegulationsForm(t *testing.T) {
 	}
 	v := formOf(t, page)
 	for name, value := range map[string]string{
-		"name": "B", "edition": "1988", "rounds": "５", "komi": "2.75", "clock.kind": "canadian", "clock.field.base": "1小时30分", "clock.field.moves": "15", "clock.field.block": "5",
+		"name": "B", "edition": "1988", "rounds": "５", "komi": "2.75", "clock.kind": "canadian", "lateMinutes": "15", "clock.field.base": "1小时30分", "clock.field.moves": "15", "clock.field.block": "5",
 		"clock.carry": "yes", "tiebreaks": "", "win": "3", "drawScore": "1.5", "loss": "1/2", "bye": "2", "absent": "1", "late": "0.5", "avoidSameUnit": "n", "avoidRounds": "3",
 		"forbidden": "1-2，3–4", "dropAfterForfeits": "0", "cycles": "2", "losses": "3", "handicap": "ranks", "handicap.reduce": "2", "handicap.max": "4", "handicap.komi": "-0.5", "notes": "甲\r\n乙",
 	} {
@@ -85,7 +85,7 @@ func TestRegulationsForm(t *testing.T) {
 		t.Fatalf("draft: %d %s", w.Code, w.Body)
 	}
 	d := h.regulationsOf(t)
-	want := tournament.Regulations{Edition: "1988", Method: tournament.Swiss, Rounds: 5, Komi: 11, Notes: "甲\n乙",
+	want := tournament.Regulations{Edition: "1988", Method: tournament.Swiss, Rounds: 5, Komi: 11, LateMinutes: 15, Notes: "甲\n乙",
 		Time: clock.System{Kind: clock.Canadian, Base: 90 * time.Minute, Moves: 15, Block: 5 * time.Minute, Carry: true}}
 	o := &want.Options
 	for _, c := range tournament.Choices {
