@@ -30,7 +30,10 @@ type table struct {
 	PastB, PastW   []pairing.Colour
 	SameUnit       bool
 	Problems       []problem
-	Hidden         bool
+	// Claims are what the players reported; Accord compares them.
+	Claims tournament.Claims
+	Accord tournament.Accord
+	Hidden bool
 }
 
 // problem is what an officer should look at: the tag's kind and message, and a sentence.
@@ -57,6 +60,8 @@ func (q *request) tables(r *tournament.Round) []table {
 		if !t.Entered {
 			t.Warned = r.Noted[p.Table]
 		}
+		t.Claims = r.Claims[p.Table]
+		t.Accord = t.Claims.Accord()
 		t.FloatB = t.PointsW.Cmp(t.PointsB)
 		t.FloatW = -t.FloatB
 		t.SameUnit = t.B != nil && t.W != nil && t.B.Unit != "" && t.B.Unit == t.W.Unit
@@ -76,10 +81,33 @@ func (q *request) judged(r *tournament.Round, rows []table) []table {
 		}
 		return rows
 	}
+	overdue := q.division.Overdue(r, q.s.Now())
 	for i := range rows {
-		rows[i].Problems = q.problems(&rows[i])
+		t := &rows[i]
+		t.Problems = append(q.problems(t), q.onTheFloor(t, slices.Contains(overdue, t.Table))...)
 	}
 	return rows
+}
+
+// onTheFloor are the problems of a table without a result that come from the hall: somebody is
+// missing past the limit, or the players' reports don't go together.
+func (q *request) onTheFloor(t *table, overdue bool) []problem {
+	no := strconv.Itoa(t.Table)
+	var list []problem
+	switch {
+	case t.Entered:
+		return nil
+	case overdue:
+		list = append(list, problem{no, "bad", "tag.overdue", q.p.T("floor.overdue")})
+	}
+	said := fault.Args{"black": t.Claims.Black.Outcome, "white": t.Claims.White.Outcome}
+	switch t.Accord {
+	case tournament.Differ:
+		list = append(list, problem{no, "bad", "accord.differ", q.p.T("desk.claims", said)})
+	case tournament.OnePhone:
+		list = append(list, problem{no, "ask", "accord.onePhone", q.p.T("desk.claims", said)})
+	}
+	return list
 }
 
 // problems of a table that is played: a result hard to believe, warnings that lose, a correction.
@@ -156,6 +184,9 @@ func (q *request) desk(r *tournament.Round) map[string]any {
 	for i := range rows {
 		t := &rows[i]
 		problems = append(problems, t.Problems...)
+		if !t.Entered && t.Accord == tournament.Agreed {
+			counts["agreed"]++
+		}
 		t.Hidden = show == "open" && t.Entered || show == "done" && !t.Entered || find != "" && !t.matches(find)
 	}
 	return map[string]any{
@@ -552,7 +583,7 @@ func (p *page) Keys() []keyHelp {
 	return []keyHelp{
 		{[]string{"1", "2", "+"}, "keys.table"}, {[]string{"+", "=", "B"}, "keys.black"}, {[]string{"−", "W"}, "keys.white"}, {[]string{"*", "D"}, "keys.draw"},
 		{[]string{"L"}, "keys.lose"}, {[]string{"F"}, "keys.forfeit.long"}, {[]string{"C"}, "keys.how.long"}, {[]string{"J"}, "keys.warn.long"}, {[]string{"Z"}, "keys.undo.long"},
-		{[]string{"↑", "↓"}, "keys.step"}, {[]string{"⏎"}, "keys.next"}, {[]string{"N"}, "keys.problem"}, {[]string{"⇧", "N"}, "keys.problem.back"},
+		{[]string{"↑", "↓"}, "keys.step"}, {[]string{"⏎"}, "keys.next"}, {[]string{"G"}, "keys.claims"}, {[]string{"N"}, "keys.problem"}, {[]string{"⇧", "N"}, "keys.problem.back"},
 		{[]string{"/"}, "keys.find"}, {[]string{"Y"}, "keys.why.long"}, {[]string{"X"}, "keys.try"}, {[]string{"P"}, "keys.print.long"},
 		{[]string{"Alt", "1–8"}, "keys.division"}, {[]string{"Esc"}, "keys.forget"}, {[]string{"?"}, "desk.keys"},
 	}
@@ -564,7 +595,7 @@ func (p *page) DeskTexts() (string, error) {
 	for name, key := range map[string]string{
 		"reason": "desk.reason", "reasonWarn": "desk.reason.warn", "reasonUndo": "desk.reason.undo", "reasonLabel": "field.reason", "change": "desk.change", "cancel": "desk.cancel",
 		"marginTitle": "desk.margin.title", "marginLabel": "desk.margin", "marginHelp": "desk.margin.help", "save": "desk.save", "sure": "desk.sure", "notSure": "desk.notSure", "doubtTitle": "desk.doubt.title",
-		"unsent": "desk.unsent", "noTable": "desk.noTable", "noProblems": "desk.problems.none", "notNow": "desk.notNow", "noTrial": "desk.noTrial",
+		"unsent": "desk.unsent", "noTable": "desk.noTable", "noProblems": "desk.problems.none", "notNow": "desk.notNow", "noClaims": "desk.noClaims", "claimsTaken": "desk.claimsTaken", "noTrial": "desk.noTrial",
 		"F": "keys.pending.F", "J": "keys.pending.J", "C": "keys.pending.C", "C1": "keys.pending.C1", "C2": "keys.pending.C2", "C3": "keys.pending.C3", "C4": "keys.pending.C4", "B": "col.black.short", "W": "col.white.short",
 	} {
 		texts[name] = p.q.p.T(key)

@@ -17,8 +17,6 @@ type floorRow struct {
 	table
 	Seats   tournament.Seats
 	Overdue bool
-	Claims  tournament.Claims
-	Accord  tournament.Accord
 }
 
 // floorPage is what happens in the hall during a round: who is missing, what players claim, and
@@ -43,8 +41,7 @@ func (q *request) floorOf(r *tournament.Round, data map[string]any) {
 	var rows, missing, doubtful []floorRow
 	agreed := 0
 	for _, t := range q.tables(r) {
-		row := floorRow{table: t, Seats: r.Seats[t.Table], Overdue: slices.Contains(overdue, t.Table), Claims: r.Claims[t.Table]}
-		row.Accord = row.Claims.Accord()
+		row := floorRow{table: t, Seats: r.Seats[t.Table], Overdue: slices.Contains(overdue, t.Table)}
 		rows = append(rows, row)
 		switch {
 		case t.Entered:

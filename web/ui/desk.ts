@@ -140,6 +140,9 @@ class Desk {
       case "⇧N":
         this.problem(name === "N" ? 1 : -1);
         return true;
+      case "G":
+        void this.claims();
+        return true;
       case "P":
         document.querySelector<HTMLAnchorElement>("a[data-print]")?.click();
         return true;
@@ -295,6 +298,20 @@ class Desk {
     const row = list.find((x) => (Number(x.dataset["table"]) - at) * by > 0) ?? list[0];
     if (row) this.focus(row);
     else this.say(this.text("noProblems"), false);
+  }
+
+  // claims takes the results of all tables where both players report the same.
+  private async claims(): Promise<void> {
+    if (!document.querySelector('[data-key="G"]')) return this.say(this.text("noClaims"), false);
+    const body = new URLSearchParams({ round: this.table.dataset["round"] ?? "" });
+    try {
+      const response = await fetch(`/d/${this.table.dataset["desk"]}/do/take`, { method: "POST", body });
+      if (!response.ok) return this.say(this.text("unsent"), true);
+      await this.poll();
+      this.say(this.text("claimsTaken"), false);
+    } catch {
+      this.say(this.text("unsent"), true);
+    }
   }
 
   private async why(no: number): Promise<void> {
@@ -496,7 +513,7 @@ class Desk {
 // keyName names a key as the desk knows it; "" for one that it doesn't.
 function keyName(event: KeyboardEvent): string {
   const key = event.key.normalize("NFKC");
-  const letter = /^Key([LFJCNZYXP])$/.exec(event.code)?.[1];
+  const letter = /^Key([LFJCNZYXPG])$/.exec(event.code)?.[1];
   if (letter) return letter === "N" && event.shiftKey ? "⇧N" : letter;
   const sign = letters[event.code] ?? signs[key];
   if (sign) return sign;
