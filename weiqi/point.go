@@ -111,8 +111,15 @@ func ParseGTP(text string, width, height int) (Point, error) {
 	return At(x, height-row), nil
 }
 
-// MarshalText writes SGF letters, "" for Pass.
-func (p Point) MarshalText() ([]byte, error) { return []byte(p.SGF()), nil }
+// MarshalText writes SGF letters, "" for Pass. Fault: internal "fault.weiqi.sgfPoint" for a point
+// beyond the letters.
+func (p Point) MarshalText() ([]byte, error) {
+	text := p.SGF()
+	if text == "" && p != Pass {
+		return nil, fault.New(fault.Internal, "fault.weiqi.sgfPoint", fault.Args{"value": int(p)})
+	}
+	return []byte(text), nil
+}
 
 // UnmarshalText reads what MarshalText writes.
 func (p *Point) UnmarshalText(text []byte) error {

@@ -89,6 +89,9 @@ func TestPointJSON(t *testing.T) {
 			t.Errorf("%v comes back as %v", all[i], back[i])
 		}
 	}
+	if _, err := json.Marshal(weiqi.Outside); err == nil {
+		t.Error("a point outside of all boards is written")
+	}
 	if json.Unmarshal([]byte(`"a"`), &back[0]) == nil {
 		t.Error("a letter alone is no point")
 	}
