@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"net/url"
 	"slices"
+	"strconv"
 	"time"
 
 	"tianyuan/account"
@@ -226,6 +227,28 @@ func (p *page) Name(no int) string {
 		return "–"
 	}
 	return p.q.nameOf(e)
+}
+
+// PlainName is a player's name where the unit stands in a column beside it.
+func (p *page) PlainName(no int) string {
+	if e := p.q.division.Entry(no); e != nil {
+		return e.Name
+	}
+	return "–"
+}
+
+// Unit is a player's unit.
+func (p *page) Unit(no int) string {
+	if e := p.q.division.Entry(no); e != nil {
+		return e.Unit
+	}
+	return ""
+}
+
+// Told tells that the page explains this number of a player, or with an empty key any of his.
+func (p *page) Told(no int, key string) bool {
+	asked := p.q.URL.Query()
+	return asked.Get("no") == strconv.Itoa(no) && (key == "" || asked.Get("key") == key)
 }
 
 // Beside is the unit that stands beside a name which two players bear; else "".

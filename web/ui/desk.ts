@@ -478,6 +478,8 @@ class Desk {
   private find(text: string): void {
     const wanted = text.normalize("NFKC").trim().toLowerCase();
     for (const row of this.rows()) row.hidden = wanted !== "" && !matches(row, wanted);
+    const bar = this.table.querySelector<HTMLElement>("tr.bar");
+    if (bar) bar.hidden = this.table.querySelector<HTMLElement>("tr.focus")?.hidden ?? true;
   }
 
   // poll fetches the rows again when somebody else has entered something.
