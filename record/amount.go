@@ -6,6 +6,35 @@ import (
 	"strings"
 )
 
+// exactQuarters reads a decimal number without sign, as FF4 writes it, in quarters.
+func exactQuarters(text string) (quarters int, ok bool) {
+	whole, part, dotted := strings.Cut(text, ".")
+	if len(whole) == 0 || len(whole) > 4 || dotted && part == "" {
+		return 0, false
+	}
+	for _, c := range []byte(whole) {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		quarters = 10*quarters + int(c-'0')
+	}
+	quarters *= 4
+	for len(part) > 1 && part[len(part)-1] == '0' {
+		part = part[:len(part)-1]
+	}
+	switch part {
+	case "", "0":
+		return quarters, true
+	case "25":
+		return quarters + 1, true
+	case "5":
+		return quarters + 2, true
+	case "75":
+		return quarters + 3, true
+	}
+	return 0, false
+}
+
 // unit is what an amount of a komi or a margin is counted in.
 type unit uint8
 

@@ -54,6 +54,9 @@ func (b *Builder) link(n Node) *link {
 // Open notes a "(": the next node begins a variation.
 func (b *Builder) Open() { b.pending++ }
 
+// Len returns the number of nodes.
+func (b *Builder) Len() int { return b.n }
+
 // Depth returns the number of open variations, the tree itself being one.
 func (b *Builder) Depth() int { return b.depth }
 

@@ -188,48 +188,48 @@ func asciiEnd(b []byte, i int) int {
 	return i
 }
 
-// scoreLatin weighs single letters with accents among ASCII letters.
+// highRun returns the end of the bytes above 7F from i on, and whether an ASCII letter stands
+// beside them.
+func highRun(b []byte, i int) (end int, beside bool) {
+	for end = i; end < len(b) && b[end] >= 0x80; end++ {
+	}
+	return end, i > 0 && isLetter(b[i-1]) || end < len(b) && isLetter(b[end])
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// scoreLatin weighs words of ASCII with one or two accented letters in a row.
 func scoreLatin(b []byte) (sum int) {
-	for i := asciiEnd(b, 0); i < len(b); i++ {
-		if b[i] < 0x80 {
-			i = asciiEnd(b, i) - 1
-			continue
-		}
-		alone := (i == 0 || b[i-1] < 0x80) && (i+1 == len(b) || b[i+1] < 0x80)
-		beside := i > 0 && isLetter(b[i-1]) || i+1 < len(b) && isLetter(b[i+1])
-		switch {
-		case alone && beside && b[i] >= 0xC0:
-			sum += everyday
-		case b[i] >= 0xC0:
-			sum += uncommon
-		default:
-			sum += rare
+	for i := asciiEnd(b, 0); i < len(b); i = asciiEnd(b, i) {
+		end, beside := highRun(b, i)
+		short := beside && end-i <= 2
+		for ; i < end; i++ {
+			switch {
+			case b[i] >= 0xC0 && short:
+				sum += everyday
+			case b[i] >= 0xC0:
+				sum += uncommon
+			default:
+				sum += rare
+			}
 		}
 	}
 	return sum
 }
 
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
 // scoreCyrillic weighs words of small letters with at most a capital in front.
 func scoreCyrillic(b []byte) (sum int) {
-	for i := asciiEnd(b, 0); i < len(b); i++ {
-		if b[i] < 0x80 {
-			i = asciiEnd(b, i) - 1
-			continue
-		}
-		inside := i > 0 && b[i-1] >= 0xC0
-		switch {
-		case !inside && (i+1 == len(b) || b[i+1] < 0xC0):
-			sum += uncommon
-		case b[i] >= 0xE0 || b[i] == 0xB8:
-			sum += everyday
-		case b[i] >= 0xC0 && !inside:
-			sum += everyday
-		case b[i] >= 0xC0:
-			sum += uncommon
-		default:
-			sum += rare
+	for i := asciiEnd(b, 0); i < len(b); i = asciiEnd(b, i) {
+		end, beside := highRun(b, i)
+		for first := i; i < end; i++ {
+			switch {
+			case b[i] < 0xC0 && b[i] != 0xB8:
+				sum += rare
+			case beside || end-first == 1 || b[i] < 0xE0 && i > first:
+				sum += uncommon
+			default:
+				sum += everyday
+			}
 		}
 	}
 	return sum
@@ -257,6 +257,9 @@ func Detect(b []byte, likely *Encoding) (e *Encoding, clear bool) {
 		sum, count, faults := c.pairs().score(b)
 		if faults*8 > count {
 			continue
+		}
+		if c == GB18030 {
+			sum += everyday // most records of this program's users are in it
 		}
 		consider(c, sum)
 	}

@@ -44,10 +44,11 @@ func (d *Detector) Choose(text []byte, clue Clue) (e *Encoding, found []TextFind
 		return UTF8, found
 	}
 	e = d.Override
+	valid := false
 	switch {
 	case e != nil:
-	case utf8.Valid(text):
-		e = UTF8
+	case utf8.Valid(text[first:]):
+		e, valid = UTF8, true
 	case known && !declared.Wide() && declared.holds(text):
 		e = declared
 		if likely, clear := Detect(text, declared); !declared.fits(text) && clear && likely != declared && likely.fits(text) {
@@ -57,14 +58,14 @@ func (d *Detector) Choose(text []byte, clue Clue) (e *Encoding, found []TextFind
 				found = append(found, TextFinding{-1, EncodingDoubt, fault.Args{"name": clue.Declared, "likely": likely.String()}})
 			}
 		}
+	case !(named && known) && d.last.fits(text):
+		e, valid = d.last, true
 	case mostlyUTF8(text):
 		e = UTF8
-	case d.last.fits(text):
-		e = d.last
 	default:
 		e, _ = Detect(text, d.hint(clue.Program))
 	}
-	found = append(found, d.findings(e, text, first, named && known, declared, clue.Declared)...)
+	found = append(found, d.findings(e, text, first, claim{clue.Declared, declared, named && known}, valid)...)
 	for i := range found {
 		found[i].Args["as"] = e.String()
 	}
@@ -72,19 +73,28 @@ func (d *Detector) Choose(text []byte, clue Clue) (e *Encoding, found []TextFind
 	return e, found
 }
 
-func (d *Detector) findings(e *Encoding, text []byte, first int, known bool, declared *Encoding, name string) (found []TextFinding) {
+// claim is what a file says of its encoding.
+type claim struct {
+	name     string
+	encoding *Encoding
+	known    bool
+}
+
+func (d *Detector) findings(e *Encoding, text []byte, first int, c claim, valid bool) (found []TextFinding) {
 	switch {
 	case d.Override != nil:
-	case known && e != declared:
-		found = append(found, TextFinding{-1, EncodingClaim, fault.Args{"name": name}})
-	case !known && e != UTF8 && e != d.last:
+	case c.known && e != c.encoding:
+		found = append(found, TextFinding{-1, EncodingClaim, fault.Args{"name": c.name}})
+	case !c.known && e != UTF8 && e != d.last:
 		found = append(found, TextFinding{first, EncodingGuessed, fault.Args{}})
 	}
 	if d.last != nil && d.last != e {
 		found = append(found, TextFinding{first, EncodingMixed, fault.Args{"other": d.last.String()}})
 	}
-	if at := e.Faulty(text); at >= 0 {
-		found = append(found, TextFinding{at, EncodingBytes, fault.Args{"encoding": e.String()}})
+	if !valid {
+		if at := e.Faulty(text[first:]); at >= 0 {
+			found = append(found, TextFinding{first + at, EncodingBytes, fault.Args{"encoding": e.String()}})
+		}
 	}
 	if e == UTF8 {
 		if at := bytes.Index(text, []byte("\uFFFD")); at >= 0 {
@@ -136,7 +146,7 @@ func mostlyUTF8(text []byte) bool {
 			i = asciiEnd(text, i)
 		}
 	}
-	return good > 10*bad
+	return good > 3*bad
 }
 
 // HasBrackets tells whether some two-byte character of the text has a bracket or a backslash

@@ -90,19 +90,20 @@ func (g *Game) komi(texts map[string]string) Komi {
 	return k
 }
 
-var decimal = regexp.MustCompile(`^[+-]?\d{1,4}(\.\d+)?$`)
-
 // ParseKomi reads a komi and returns it in quarter-stones. FF4 wants points; what servers and
 // people write besides is read as well: hundredths of 子 or of points (375, 750, and with fox
 // 50), quarters of 子 (3.75), and words (3又3/4子, 6目半, 덤 6집반). standard tells plain points.
 func ParseKomi(text string, fox bool) (quarters int, standard, ok bool) {
-	folded := fold(text)
-	number, negative := strings.CutPrefix(strings.TrimPrefix(folded, "+"), "-")
-	a, ok := findAmount(number, 0)
-	if !ok {
-		return 0, false, false
+	number, negative := strings.CutPrefix(strings.TrimPrefix(strings.TrimSpace(text), "+"), "-")
+	var a amount
+	a.quarters, standard = exactQuarters(number)
+	if !standard {
+		number, negative = strings.CutPrefix(fold(text), "-")
+		if a, ok = findAmount(number, 0); !ok {
+			return 0, false, false
+		}
 	}
-	standard = decimal.MatchString(folded) && a.quarters%2 == 0
+	standard = standard && a.quarters%2 == 0
 	if whole := a.quarters / 4; a.unit == noUnit && a.quarters%4 == 0 && (whole >= 200 || whole == 50 && fox) {
 		if whole%25 != 0 {
 			return 0, false, false
@@ -127,9 +128,26 @@ var (
 	onlyYear     = regexp.MustCompile(`(?:^|\D)(\d{4})(?:\D|$)`)
 )
 
+// plainDay tells a day as YYYY-MM-DD.
+func plainDay(text string) bool {
+	if len(text) != 10 {
+		return false
+	}
+	for i, c := range []byte(text) {
+		if (i == 4 || i == 7) != (c == '-') || c != '-' && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	month, day := text[5:7], text[8:]
+	return month >= "01" && month <= "12" && day >= "01" && day <= "31"
+}
+
 // ParseDate returns the first day of a date as YYYY-MM-DD, YYYY-MM or YYYY. standard tells that
 // it was written as FF4 wants it.
 func ParseDate(text string) (date string, standard, ok bool) {
+	if day := strings.TrimSpace(text); plainDay(day) {
+		return day, true, true
+	}
 	folded := fold(text)
 	standard = standardDate.MatchString(strings.TrimSpace(text))
 	if m := numericDate.FindStringSubmatch(folded); m != nil {

@@ -51,28 +51,47 @@ func (g *Game) LineTo(n Node) iter.Seq[Step] {
 }
 
 func (g *Game) steps(n Node, yield func(Step) bool) bool {
+	if colour, at, ok := g.PlainMove(n); ok {
+		return yield(Step{Node: n, Colour: colour, At: at})
+	}
 	if setup := g.Setup(n); setup != nil && !yield(Step{Node: n, Setup: setup}) {
 		return false
 	}
-	width, height := g.Size()
-	s, i := g.scanner(n)
-	for {
-		p, _, ok := s.Next(i)
-		if !ok {
-			return true
+	for p := range g.Properties(n) {
+		if p.ID != "B" && p.ID != "W" {
+			continue
 		}
-		if id := proptext.Defs[p.Def].ID; id == "B" || id == "W" {
-			end, _ := s.Value(p.Values+1, proptext.Move)
-			if at, ok := ParseMove(s.Src[p.Values+1:end], width, height); ok && !yield(Step{Node: n, Colour: side(id), At: at}) {
-				return false
-			}
+		at, ok := ParseMove(p.First().raw, g.width, g.height)
+		if ok && !yield(Step{Node: n, Colour: side(p.ID[0]), At: at}) {
+			return false
 		}
-		i = skipValues(&s, p)
 	}
+	return true
 }
 
-func side(id string) rules.Side {
-	if id == "B" {
+// PlainMove returns the move of a node that holds one on the board, written in two small letters,
+// and nothing else, as most nodes do.
+func (g *Game) PlainMove(n Node) (rules.Side, weiqi.Point, bool) {
+	text, at := g.src, int(g.link(n).at)
+	if at&addedText != 0 {
+		text, at = g.added, at&^addedText
+	}
+	if at+5 >= len(text) || text[at] != 'B' && text[at] != 'W' || text[at+1] != '[' || text[at+4] != ']' {
+		return rules.NoSide, weiqi.Outside, false
+	}
+	next := proptext.SkipSpace(text, at+5)
+	if next == len(text) || text[next] != ';' && text[next] != '(' && text[next] != ')' {
+		return rules.NoSide, weiqi.Outside, false
+	}
+	x, y := int(text[at+2])-'a', int(text[at+3])-'a'
+	if x < 0 || y < 0 || x >= min(g.width, 26) || y >= min(g.height, 26) {
+		return rules.NoSide, weiqi.Outside, false
+	}
+	return side(text[at]), weiqi.At(x, y), true
+}
+
+func side(letter byte) rules.Side {
+	if letter == 'B' {
 		return rules.Black
 	}
 	return rules.White

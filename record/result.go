@@ -20,9 +20,12 @@ func ParseResult(text string) (o rules.Outcome, standard, ok bool) {
 	case "Void":
 		return rules.Outcome{Manner: rules.NoResult}, true, true
 	}
+	if o, ok := exactResult(trimmed); ok {
+		return o, true, true
+	}
 	folded := fold(trimmed)
-	if o, exact, ok := signResult(folded); ok {
-		return o, exact && trimmed[0] < 'a' && !strings.Contains(trimmed, " "), true
+	if o, ok := signResult(folded); ok {
+		return o, false, true
 	}
 	if manner, ok := withoutWinner(folded); ok {
 		return rules.Outcome{Manner: manner}, false, true
@@ -31,40 +34,51 @@ func ParseResult(text string) (o rules.Outcome, standard, ok bool) {
 	return o, false, ok
 }
 
-// signResult reads "b+3.5" and the like in folded text.
-func signResult(text string) (o rules.Outcome, exact, ok bool) {
-	text = strings.ReplaceAll(text, " ", "")
-	if len(text) < 2 || text[1] != '+' || text[0] != 'b' && text[0] != 'w' {
-		return o, false, false
+// exactResult reads FF4's B+R, B+Resign, B+T, B+Time, B+F, B+Forfeit, B+ and B+3.5.
+func exactResult(text string) (o rules.Outcome, ok bool) {
+	if len(text) < 2 || text[1] != '+' || text[0] != 'B' && text[0] != 'W' {
+		return o, false
 	}
-	o.Winner = ParseColour([]byte(text))
-	switch rest := text[2:]; {
-	case rest == "":
+	o.Winner = ParseColour([]byte{text[0]})
+	switch rest := text[2:]; rest {
+	case "":
 		o.Manner = rules.Plain
-		return o, true, true
-	case rest == "r" || rest == "resign":
+	case "R", "Resign":
 		o.Manner = rules.Resigned
-		return o, true, true
-	case rest == "t" || rest == "time":
+	case "T", "Time":
 		o.Manner = rules.Timeout
-		return o, true, true
-	case rest == "f" || rest == "forfeit":
+	case "F", "Forfeit":
 		o.Manner = rules.Forfeited
-		return o, true, true
 	default:
-		manner, margin := mannerOf(rest, 0)
-		if manner == rules.Plain {
-			return o, false, false
+		quarters, ok := exactQuarters(rest)
+		if !ok || quarters == 0 || quarters%2 != 0 {
+			return rules.Outcome{}, false // quarters aren't points
 		}
-		o.Manner, o.Margin = manner, margin
-		return o, manner == rules.Counted && plainPoints(rest), true
+		o.Manner, o.Margin = rules.Counted, quarters/2
 	}
+	return o, true
 }
 
-// plainPoints tells whole and half points from quarters, which are 子.
-func plainPoints(number string) bool {
-	a, ok := findAmount(number, 0)
-	return ok && a.quarters%2 == 0 && strings.Trim(number, "0123456789.") == ""
+// signResult reads what is meant for that, in folded text: "b+res", "w + 3.75", "b+2目半".
+func signResult(text string) (o rules.Outcome, ok bool) {
+	text = strings.ReplaceAll(text, " ", "")
+	if len(text) < 2 || text[1] != '+' || text[0] != 'b' && text[0] != 'w' {
+		return o, false
+	}
+	o.Winner = ParseColour([]byte{text[0]})
+	switch rest := text[2:]; rest {
+	case "":
+		o.Manner = rules.Plain
+	case "r", "res":
+		o.Manner = rules.Resigned
+	case "t":
+		o.Manner = rules.Timeout
+	case "f":
+		o.Manner = rules.Forfeited
+	default:
+		o.Manner, o.Margin = mannerOf(rest, 0)
+	}
+	return o, o.Manner != rules.Plain || len(text) == 2
 }
 
 var noWinner = []struct {
@@ -91,7 +105,7 @@ var (
 	blackWords = []string{"黑", "黒", "black", "흑"}
 	whiteWords = []string{"白", "white", "백", "百"}
 	winWords   = []string{"胜", "勝", "wins", "won", "win", "승", "赢", "贏", ">>", "+"}
-	lossWords  = []string{"负", "負", "认输", "認輸", "投子", "投了", "投降", "输", "輸", "loses", "lost", "resigns", "resigned", "패"}
+	lossWords  = []string{"负", "負", "认输", "認輸", "投子", "投了", "投降", "输", "輸", "loses", "lost", "resigns", "resigned", "패", "弃权", "棄權", "超时", "超時", "forfeits"}
 	mannerList = []struct {
 		words  []string
 		manner rules.Manner

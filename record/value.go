@@ -144,6 +144,10 @@ func (v Value) decode(line bool) string {
 	return spaces(v.enc.Decode(raw), line)
 }
 
+// Shown returns the text as the property's type has it: Text with its line breaks for comments
+// and for what isn't known, one line for everything else.
+func (v Value) Shown() string { return v.decode(v.kind != proptext.Text && v.kind != proptext.Unknown) }
+
 // unescape removes escapes and soft line breaks. In encodings whose second bytes may be
 // backslashes it goes character by character.
 func unescape(raw []byte, t *proptext.Trail) []byte {

@@ -40,8 +40,8 @@ func group(def int) int {
 	return -1
 }
 
-// property judges one property with its values and returns where they end.
-func (p *parser) property(prop proptext.Prop) int {
+// property judges one property with its values.
+func (p *parser) property(prop proptext.Prop, values []span) {
 	def := &proptext.Defs[prop.Def]
 	p.identifier(prop, def)
 	twice := prop.Def > 0 && p.node.has(prop.Def)
@@ -53,17 +53,12 @@ func (p *parser) property(prop proptext.Prop) int {
 	}
 	p.node.add(prop.Def)
 	p.place(prop, def)
-	at, next := prop.Values, prop.Values
-	for count := 0; at >= 0; count++ {
-		var end int
-		end, next = p.scan.Value(at+1, def.Kind)
-		if count == 1 && !def.List && prop.Def > 0 {
-			p.find(finding{at: at, code: record.ManyValues, id: def.ID})
-		}
-		p.value(prop.Def, span{at + 1, end}, count)
-		at = p.scan.Behind(next)
+	if len(values) > 1 && !def.List && prop.Def > 0 {
+		p.find(finding{at: values[1].from - 1, code: record.ManyValues, id: def.ID})
 	}
-	return next
+	for count, v := range values {
+		p.value(prop.Def, v, count)
+	}
 }
 
 func (p *parser) grouped(g int) bool {
@@ -79,14 +74,20 @@ func (p *parser) identifier(prop proptext.Prop, def *proptext.Def) {
 	case length > 100:
 		p.find(finding{at: prop.ID, code: record.HugeIdentifier, n: length})
 	case prop.Def == 0 && prop.Capitals > 2:
-		p.find(finding{at: prop.ID, code: record.LongIdentifier, id: p.scan.Name(prop)})
+		p.named(record.LongIdentifier, prop)
 	case prop.Def == 0:
-		p.find(finding{at: prop.ID, code: record.UnknownProperty, id: p.scan.Name(prop)})
-	case prop.Others > 0 && p.ff == 4:
-		p.find(finding{at: prop.ID, code: record.LowerCase, id: string(p.src[prop.ID:prop.IDEnd]), as: def.ID})
+		p.named(record.UnknownProperty, prop)
+	case prop.Others > 0 && p.ff == 4 && p.room(record.LowerCase):
+		p.findings = append(p.findings, finding{at: prop.ID, code: record.LowerCase, id: string(p.src[prop.ID:prop.IDEnd]), as: def.ID})
 	}
 	if prop.Def > 0 && p.ff >= 1 && p.ff <= 4 && def.FF&(1<<(p.ff-1)) == 0 && prop.Def != defAP {
 		p.find(finding{at: prop.ID, code: record.OtherFormat, id: def.ID, n: p.ff})
+	}
+}
+
+func (p *parser) named(code record.Code, prop proptext.Prop) {
+	if p.room(code) {
+		p.findings = append(p.findings, finding{at: prop.ID, code: code, id: p.scan.Name(prop)})
 	}
 }
 
@@ -213,8 +214,10 @@ func (p *parser) bad(id string, v span) {
 	p.find(finding{at: v.from, code: code, id: id, value: v})
 }
 
-func (p *parser) loose(id string, v span, as any) {
-	p.find(finding{at: v.from, code: record.ValueLoose, id: id, value: v, as: as})
+func (p *parser) loose(id string, v span, as string) {
+	if p.room(record.ValueLoose) {
+		p.findings = append(p.findings, finding{at: v.from, code: record.ValueLoose, id: id, value: v, as: as})
+	}
 }
 
 func (p *parser) move(def int, v span) {
@@ -236,7 +239,9 @@ func (p *parser) move(def int, v span) {
 }
 
 func (p *parser) off(id string, v span) {
-	p.find(finding{at: v.from, code: record.PointOff, id: id, value: v, as: strconv.Itoa(p.width) + "×" + strconv.Itoa(p.height)})
+	if p.room(record.PointOff) {
+		p.findings = append(p.findings, finding{at: v.from, code: record.PointOff, id: id, value: v, as: strconv.Itoa(p.width) + "×" + strconv.Itoa(p.height)})
+	}
 }
 
 // points judges one value of a list of points.
@@ -325,12 +330,12 @@ func (p *parser) number(def int, v span) {
 	n, exact, ok := number(text)
 	switch {
 	case !ok && (def == defFF || def == defGM):
-		p.find(finding{at: v.from, code: record.ValueLoose, id: d.ID, value: v, as: 1})
+		p.loose(d.ID, v, "1")
 	case !ok && def == defHA && len(bytes.TrimSpace(text)) == 0:
 	case !ok:
 		p.bad(d.ID, v)
 	case !exact:
-		p.loose(d.ID, v, n)
+		p.loose(d.ID, v, strconv.Itoa(n))
 	}
 	if def == defHA && p.node.n == record.Root && ok {
 		p.handicap, p.handicapAt = n, v.from
@@ -412,9 +417,9 @@ func (p *parser) double(id string, v span) {
 	switch text := p.src[v.from:v.to]; {
 	case len(text) == 1 && (text[0] == '1' || text[0] == '2'):
 	case bytes.HasPrefix(bytes.TrimSpace(text), []byte("2")):
-		p.loose(id, v, 2)
+		p.loose(id, v, "2")
 	default:
-		p.loose(id, v, 1)
+		p.loose(id, v, "1")
 	}
 }
 

@@ -19,6 +19,9 @@ func (r *Reader) diagnoses(text []byte, start int64) []record.Diagnosis {
 		p.find(finding{at: bytes.IndexByte(text, 0), code: record.Nul, n: n})
 	}
 	r.mixture()
+	if len(p.findings)+len(p.textFindings) == 0 {
+		return nil
+	}
 	list := make([]record.Diagnosis, 0, len(p.findings)+len(p.textFindings))
 	for _, f := range p.findings {
 		d := record.Diagnose(int64(f.at), f.code, p.args(text, f))
@@ -42,7 +45,9 @@ func (r *Reader) diagnoses(text []byte, start int64) []record.Diagnosis {
 			list = append(list, record.Diagnose(int64(len(text)), record.More, fault.Args{"code": string(code), "n": n - maxFindings}))
 		}
 	}
-	clear(p.counts)
+	if len(p.counts) > 0 {
+		clear(p.counts)
+	}
 	slices.SortStableFunc(list, func(a, b record.Diagnosis) int {
 		if a.Offset != b.Offset {
 			return int(a.Offset - b.Offset)
@@ -50,9 +55,6 @@ func (r *Reader) diagnoses(text []byte, start int64) []record.Diagnosis {
 		return strings.Compare(string(a.Code), string(b.Code))
 	})
 	r.locate(list, text, start)
-	if len(list) == 0 {
-		return nil
-	}
 	return list
 }
 
@@ -105,6 +107,8 @@ func (p *parser) args(text []byte, f finding) fault.Args {
 	switch f.code {
 	case record.AnnotationPair:
 		args["as"] = "DO/IT"
+	case record.EncodingBytes:
+		args["encoding"] = p.encoding.String()
 	case record.LowerCase:
 		args["id"] = excerpt(record.UTF8, []byte(f.id))
 	}

@@ -32,9 +32,11 @@ type parser struct {
 	stones        int // AB points of the root
 	handicapAt    int
 
-	node node
-	info record.Node // the first node with game info
-	seen [2][record.MaxSize]uint64
+	node  node
+	spans []span
+	root  []rootProp
+	info  record.Node // the first node with game info
+	seen  [2][record.MaxSize]uint64
 }
 
 // span is a part of the text.
@@ -76,6 +78,12 @@ func (p *parser) tree(src []byte, e *record.Encoding, bare bool, plain int) (end
 				p.find(finding{at: i, code: record.ParenAssumed})
 				p.build.Open()
 			}
+			if p.build.Len() > 0 {
+				if plain := p.plainMoves(i); plain > i {
+					i = plain
+					continue
+				}
+			}
 			i = p.begin(i + 1)
 		case proptext.Space(c):
 			i++
@@ -113,7 +121,7 @@ func (p *parser) tree(src []byte, e *record.Encoding, bare bool, plain int) (end
 
 func (p *parser) reset(src []byte, e *record.Encoding, plain int) {
 	*p = parser{
-		src: src, scan: record.Scanner(src, e), build: p.build, findings: p.findings[:0], facts: p.facts[:0],
+		src: src, scan: record.Scanner(src, e), build: p.build, findings: p.findings[:0], facts: p.facts[:0], spans: p.spans, root: p.root,
 		width: 19, height: 19, small: 19, small2: 19, info: record.NoNode,
 	}
 	p.scan.Plain = plain
@@ -169,15 +177,9 @@ func (p *parser) stray(i int) int {
 // begin adds the node whose properties begin at i and returns where they end.
 func (p *parser) begin(i int) int {
 	n := p.build.Add(i)
-	if src := p.src; n != record.Root && i+5 < len(src) && src[i+1] == '[' && src[i+4] == ']' && (src[i] == 'B' || src[i] == 'W') && src[i+2]-'a' < p.small && src[i+3]-'a' < p.small2 {
-		switch src[i+5] {
-		case ';', '\n', '\r', '(', ')':
-			return i + 5
-		}
-	}
 	p.node = node{n: n, at: i}
 	if n == record.Root {
-		p.rootFacts(i)
+		return p.beginRoot(i)
 	}
 	for {
 		prop, end, ok := p.scan.Next(i)
@@ -185,40 +187,89 @@ func (p *parser) begin(i int) int {
 			p.endNode()
 			return end
 		}
-		i = p.property(prop)
+		p.spans = p.spans[:0]
+		i = p.collect(prop)
+		p.property(prop, p.spans)
 	}
 }
 
-// rootFacts reads what must be known before anything else in the root.
-func (p *parser) rootFacts(i int) {
-	s := p.scan
-	s.Report = nil
-	for {
-		prop, _, ok := s.Next(i)
-		if !ok {
-			return
+// plainMoves adds the nodes from i on that hold one move on the board in the shortest way and
+// nothing else, as most do: ";B[dd]". It returns where they end.
+func (p *parser) plainMoves(i int) int {
+	src, width, height := p.src, p.small, p.small2
+	for i+6 <= len(src) && src[i] == ';' {
+		m := src[i : i+6 : i+6]
+		if m[2] != '[' || m[5] != ']' || m[1] != 'B' && m[1] != 'W' || m[3]-'a' >= width || m[4]-'a' >= height {
+			return i
 		}
-		def := proptext.Defs[prop.Def]
-		end, next := s.Value(prop.Values+1, def.Kind)
-		value := span{prop.Values + 1, end}
-		switch def.ID {
-		case "FF":
-			p.ff, _, _ = number(s.Src[value.from:value.to])
-		case "GM":
-			p.gm, _, _ = number(s.Src[value.from:value.to])
-		case "CA":
-			p.declared = value
-		case "AP":
-			p.program = value
-			p.fox = bytes.Contains(s.Src[value.from:value.to], []byte("foxwq"))
-		case "SZ":
-			p.width, p.height, _ = record.ParseSize(s.Src[value.from:value.to])
-			p.small, p.small2 = byte(min(p.width, 26)), byte(min(p.height, 26))
+		next := i + 6
+		for next < len(src) && (src[next] == '\n' || src[next] == '\r' || src[next] == ' ') {
+			next++
 		}
-		for at := s.Behind(next); at >= 0; at = s.Behind(next) {
-			_, next = s.Value(at+1, def.Kind)
+		if next < len(src) && src[next] != ';' && src[next] != '(' && src[next] != ')' {
+			return i
 		}
+		p.build.Add(i + 1)
 		i = next
+	}
+	return i
+}
+
+// collect finds the values of a property and returns where they end.
+func (p *parser) collect(prop proptext.Prop) (end int) {
+	kind := proptext.Defs[prop.Def].Kind
+	for at := prop.Values; at >= 0; at = p.scan.Behind(end) {
+		var stop int
+		stop, end = p.scan.Value(at+1, kind)
+		p.spans = append(p.spans, span{at + 1, stop})
+	}
+	return end
+}
+
+// rootProp is a property of the root with its part of parser.spans.
+type rootProp struct {
+	prop        proptext.Prop
+	first, last int
+}
+
+// beginRoot collects all properties before it judges any: the board's size and the file format
+// may stand behind what they are needed for.
+func (p *parser) beginRoot(i int) int {
+	p.spans, p.root = p.spans[:0], p.root[:0]
+	for {
+		prop, end, ok := p.scan.Next(i)
+		if !ok {
+			i = end
+			break
+		}
+		first := len(p.spans)
+		i = p.collect(prop)
+		p.root = append(p.root, rootProp{prop, first, len(p.spans)})
+		p.rootFact(proptext.Defs[prop.Def].ID, p.spans[first])
+	}
+	for _, r := range p.root {
+		p.property(r.prop, p.spans[r.first:r.last])
+	}
+	p.endNode()
+	return i
+}
+
+// rootFact keeps what the rest of the tree is read by.
+func (p *parser) rootFact(id string, value span) {
+	text := p.src[value.from:value.to]
+	switch id {
+	case "FF":
+		p.ff, _, _ = number(text)
+	case "GM":
+		p.gm, _, _ = number(text)
+	case "CA":
+		p.declared = value
+	case "AP":
+		p.program = value
+		p.fox = bytes.Contains(text, []byte("foxwq"))
+	case "SZ":
+		p.width, p.height, _ = record.ParseSize(text)
+		p.small, p.small2 = byte(min(p.width, 26)), byte(min(p.height, 26))
 	}
 }
 
@@ -229,12 +280,19 @@ func (p *parser) clue(text []byte) record.Clue {
 
 // find notes a finding, up to a bound for each code.
 func (p *parser) find(f finding) {
+	if p.room(f.code) {
+		p.findings = append(p.findings, f)
+	}
+}
+
+// room counts a finding and tells whether it is still to be listed, so that a finding's words
+// needn't be made when it isn't.
+func (p *parser) room(code record.Code) bool {
 	if p.counts == nil {
 		p.counts = map[record.Code]int{}
 	}
-	if p.counts[f.code]++; p.counts[f.code] <= maxFindings {
-		p.findings = append(p.findings, f)
-	}
+	p.counts[code]++
+	return p.counts[code] <= maxFindings
 }
 
 func (p *parser) oddity(odd proptext.Oddity, from, to int) {
@@ -251,6 +309,8 @@ func (p *parser) oddity(odd proptext.Oddity, from, to int) {
 		p.find(finding{at: from, code: record.LooseBracket})
 	case proptext.EscapedSecond:
 		p.find(finding{at: from, code: record.EscapedByte})
+	case proptext.HalfCharacter:
+		p.find(finding{at: from, code: record.EncodingBytes})
 	case proptext.Cut:
 		p.find(finding{at: from, code: record.CutInValue})
 	}

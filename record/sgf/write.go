@@ -110,6 +110,13 @@ type written struct {
 
 func (o *writer) node(g *record.Game, n record.Node) {
 	o.put(";")
+	if colour, at, ok := g.PlainMove(n); ok && n != record.Root {
+		o.put(colour.String())
+		o.put("[")
+		o.put(at.SGF())
+		o.put("]")
+		return
+	}
 	for _, p := range properties(g, n) {
 		o.put(p.id)
 		for _, v := range p.values {

@@ -21,6 +21,7 @@ const (
 	OpenMove                    // the "]" of a move is missing
 	LooseBracket                // a "]" inside a text wasn't escaped
 	EscapedSecond               // a writer escaped the second byte of a character
+	HalfCharacter               // a value ends in the middle of a character
 	Cut                         // the text ends inside a value
 )
 
@@ -301,7 +302,8 @@ func (s *Scanner) closeByCharacter(i int) int {
 		case c >= 0x80 && t.Lead[c] && i+1 < len(src) && t.Second[src[i+1]]:
 			second := src[i+1]
 			if second == ']' && s.starts(i+2) {
-				return i + 1 // half a character: the name was cut
+				s.report(HalfCharacter, i, i+1)
+				return i + 1
 			}
 			if second == '\\' && s.escapedSecond(i) {
 				s.report(EscapedSecond, i, i+3)
