@@ -110,14 +110,13 @@ func (g *Game) Has(n Node, id string) bool {
 // Text returns the text of a property, with its line breaks; values that stand beside each other
 // (C[..][..], or C twice) are separated by an empty line.
 func (g *Game) Text(n Node, id string) string {
-	var b strings.Builder
+	var texts []string
 	for v := range g.Values(n, id) {
-		if b.Len() > 0 {
-			b.WriteString("\n\n")
+		if text := v.Text(); text != "" {
+			texts = append(texts, text)
 		}
-		b.WriteString(v.Text())
 	}
-	return b.String()
+	return strings.Join(texts, "\n\n")
 }
 
 // Line returns the first value of a property as text in one line.

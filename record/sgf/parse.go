@@ -166,7 +166,7 @@ func (p *parser) stray(i int) int {
 	from := i
 	for i < len(p.src) && !proptext.Space(p.src[i]) && p.src[i] != ';' && p.src[i] != '(' && p.src[i] != ')' {
 		i++
-		if propertyAt(p.src, i) && !isLetter(p.src[i-1]) {
+		if before := p.src[i-1]; !isLetter(before) && (before < '0' || before > '9') && propertyAt(p.src, i) {
 			break
 		}
 	}

@@ -46,8 +46,8 @@ func bareStart(src []byte) bool {
 // propertyAt tells whether an identifier with capitals and a value begins at i.
 func propertyAt(src []byte, i int) bool {
 	from, capital := i, false
-	for i < len(src) && isLetter(src[i]) && i-from <= 100 {
-		capital = capital || src[i] <= 'Z'
+	for i < len(src) && (isLetter(src[i]) || i > from && src[i] >= '0' && src[i] <= '9') {
+		capital = capital || src[i] >= 'A' && src[i] <= 'Z'
 		i++
 	}
 	i = proptext.SkipSpace(src, i)

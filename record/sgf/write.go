@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"tianyuan/record"
 	"tianyuan/record/internal/proptext"
@@ -135,8 +136,8 @@ func properties(g *record.Game, n record.Node) []written {
 		list = rootProperties(g)
 	}
 	for p := range g.Properties(n) {
-		if n == record.Root && (p.ID == "FF" || p.ID == "GM" || p.ID == "CA") {
-			continue
+		if p.ID == "FF" || p.ID == "GM" || p.ID == "CA" {
+			continue // the writer's own, and without meaning behind the root
 		}
 		at := slices.IndexFunc(list, func(w written) bool { return w.id == p.ID })
 		if at < 0 {
@@ -154,12 +155,9 @@ func properties(g *record.Game, n record.Node) []written {
 	return list
 }
 
+// joined puts an empty line between the texts of a comment, as Game.Text does.
 func joined(texts []string) string {
-	all := texts[0]
-	for _, text := range texts[1:] {
-		all += "\n\n" + text
-	}
-	return all
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), "\n\n")
 }
 
 // rootProperties are those that the writer decides itself.

@@ -32,7 +32,7 @@ func picture(g *record.Game) string {
 	for n := range g.Nodes() {
 		var list []string
 		for p := range g.Properties(n) {
-			if n == record.Root && (p.ID == "FF" || p.ID == "GM" || p.ID == "CA") {
+			if p.ID == "FF" || p.ID == "GM" || p.ID == "CA" {
 				continue
 			}
 			if p.ID == "C" {

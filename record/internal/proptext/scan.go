@@ -139,14 +139,14 @@ func (s *Scanner) report(odd Oddity, from, to int) {
 	}
 }
 
-// Name returns the property's identifier without lower-case letters.
+// Name returns the property's identifier without lower-case letters, from its first capital on.
 func (s *Scanner) Name(p Prop) string {
 	if p.Def > 0 {
 		return Defs[p.Def].ID
 	}
 	name := make([]byte, 0, p.Capitals+p.Others)
 	for _, c := range s.Src[p.ID:p.IDEnd] {
-		if c < 'a' {
+		if c >= 'A' && c <= 'Z' || c <= '9' && len(name) > 0 {
 			name = append(name, c)
 		}
 	}
@@ -187,7 +187,7 @@ func (s *Scanner) Behind(next int) int {
 // at once: B[dd;W[pp].
 func (s *Scanner) move(i int) (end, next int) {
 	src := s.Src
-	if i+2 < len(src) && src[i+2] == ']' && src[i] != '\\' && src[i+1] != '\\' {
+	if i+2 < len(src) && src[i+2] == ']' && letter(src[i]) && letter(src[i+1]) {
 		return i + 2, i + 3
 	}
 	end = s.close(i)
@@ -215,18 +215,25 @@ func (s *Scanner) starts(i int) bool {
 	return s.property(i)
 }
 
-// property tells whether an identifier with a value begins at i.
-func (s *Scanner) property(i int) bool {
-	src := s.Src
-	from := i
-	for i < len(src) && letter(src[i]) {
+// skipName returns the end of the identifier that begins at i, i itself if none does.
+func skipName(src []byte, i int) int {
+	if i == len(src) || !letter(src[i]) {
+		return i
+	}
+	for i < len(src) && (letter(src[i]) || src[i] >= '0' && src[i] <= '9') {
 		i++
 	}
-	if i == from {
+	return i
+}
+
+// property tells whether an identifier with a value begins at i.
+func (s *Scanner) property(i int) bool {
+	end := skipName(s.Src, i)
+	if end == i {
 		return false
 	}
-	i = SkipSpace(src, i)
-	return i < len(src) && src[i] == '['
+	end = SkipSpace(s.Src, end)
+	return end < len(s.Src) && s.Src[end] == '['
 }
 
 // closes tells whether what stands at i can follow a value.
@@ -235,15 +242,12 @@ func (s *Scanner) closes(i int) bool {
 	if i = SkipSpace(src, i); i == len(src) || src[i] == ')' || src[i] == '[' || s.starts(i) {
 		return true
 	}
-	from := i
-	for i < len(src) && letter(src[i]) {
-		i++
-	}
-	if i == from {
+	end := skipName(src, i)
+	if end == i {
 		return false
 	}
-	i = SkipSpace(src, i)
-	return i == len(src) || src[i] == ';' || src[i] == '(' || src[i] == ')'
+	end = SkipSpace(src, end)
+	return end == len(src) || src[end] == ';' || src[end] == '(' || src[end] == ')'
 }
 
 // text ends at the first "]" that is followed by what can follow a value: writers forget to
