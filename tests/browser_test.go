@@ -109,7 +109,7 @@ func browser(t *testing.T) context.Context {
 
 func do(t *testing.T, ctx context.Context, what string, actions ...chromedp.Action) {
 	t.Helper()
-	step, cancel := context.WithTimeout(ctx, 30*time.Second)
+	step, cancel := context.WithTimeout(ctx, 2*time.Minute) // against hanging; a busy machine is slow
 	defer cancel()
 	if err := chromedp.Run(step, actions...); err != nil {
 		var where, text string
