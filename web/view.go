@@ -15,6 +15,7 @@ import (
 	"tianyuan/fault"
 	"tianyuan/grading"
 	"tianyuan/i18n"
+	"tianyuan/pairing"
 	"tianyuan/rules"
 	"tianyuan/standing"
 	"tianyuan/tournament"
@@ -276,6 +277,21 @@ func (q *request) sharedNames() map[string]bool {
 
 // Rank says a rank in words.
 func (p *page) Rank(text string) string { return rankWords(p.q.p, text) }
+
+// History draws the colours of a player's games so far. The desk shows two of them at every
+// table: as a template they took a third of its time.
+func (p *page) History(past []pairing.Colour) template.HTML {
+	words, marks := "", ""
+	for _, c := range past {
+		key, mark := "col.white.short", `<i class="w"></i>`
+		if c == pairing.Black {
+			key, mark = "col.black.short", `<i class="b"></i>`
+		}
+		words += p.q.p.T(key)
+		marks += mark
+	}
+	return template.HTML(`<span class="hist" role="img" aria-label="` + template.HTMLEscapeString(words) + `">` + marks + `</span>`)
+}
 
 // UserName is the name of a user by id, for logs.
 func (p *page) UserName(id string) string {
