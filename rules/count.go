@@ -1,8 +1,8 @@
 package rules
 
-// BaseNumber returns 归本数, half of the points of a board with that many lines, in
-// quarter-stones: 180½ 子 on 19 lines, 84½ on 13, 40½ on 9 (G9.3, art. 9 of both editions).
-func BaseNumber(lines int) int { return 2 * lines * lines }
+// BaseNumber returns 归本数, half of the points of a board, in quarter-stones: 180½ 子 of 361
+// points, 84½ of 169, 40½ of 81 (G9.3, art. 9 of both editions).
+func BaseNumber(points int) int { return 2 * points }
 
 // Compensation returns what White gets for handicap stones, in quarter-stones: half a 子 for
 // each of two or more (options no. 14; the rules themselves know no handicap).
@@ -15,8 +15,8 @@ func Compensation(stones int) int {
 
 // Count is a counted game 数子. Numbers are in quarter-stones.
 type Count struct {
-	// Lines of the board: 19.
-	Lines int
+	// Points of the board: 361 on 19 lines.
+	Points int
 	// Black is Black's area: living stones, the points they surround, half of the shared ones.
 	Black int
 	// Komi that Black gives back (C11); below zero for 倒贴.
@@ -30,18 +30,18 @@ type Count struct {
 }
 
 // Count begins a count with the edition's komi and fine; events that override them set the fields.
-func (e Edition) Count(lines, black int) Count {
+func (e Edition) Count(points, black int) Count {
 	d := e.Data()
-	return Count{Lines: lines, Black: black, Komi: d.Komi, Fine: d.WarningFine}
+	return Count{Points: points, Black: black, Komi: d.Komi, Fine: d.WarningFine}
 }
 
 // White returns White's area: the two add up to the whole board (G9.1).
-func (c Count) White() int { return 2*BaseNumber(c.Lines) - c.Black }
+func (c Count) White() int { return 2*BaseNumber(c.Points) - c.Black }
 
 // Threshold returns the area that would give Black an equal game: the base number, komi,
 // compensation and fines. 184¼ 子 in 2002 on 19 lines without warnings.
 func (c Count) Threshold() int {
-	return BaseNumber(c.Lines) + c.Komi + c.Compensation + c.Fine*(c.WarnBlack-c.WarnWhite)
+	return BaseNumber(c.Points) + c.Komi + c.Compensation + c.Fine*(c.WarnBlack-c.WarnWhite)
 }
 
 // Margin returns Black's margin, below zero when White wins.

@@ -31,7 +31,7 @@ func TestCountTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		new, old := rules.Edition2002.Count(19, black), rules.Edition1988.Count(19, black)
+		new, old := rules.Edition2002.Count(361, black), rules.Edition1988.Count(361, black)
 		even := new
 		even.Komi = 0
 		if new.Margin() != c.komi2002 || old.Margin() != c.komi1988 || even.Margin() != c.none {
@@ -66,13 +66,13 @@ func TestCountFines(t *testing.T) {
 		{"2002: 184½, White warned", rules.Edition2002, 738, 0, 1, 5},
 		{"1988: a warning is only recorded", rules.Edition1988, 740, 1, 0, 7},
 	} {
-		count := c.edition.Count(19, c.black)
+		count := c.edition.Count(361, c.black)
 		count.WarnBlack, count.WarnWhite = c.warnB, c.warnW
 		if got := count.Margin(); got != c.want {
 			t.Errorf("%s: %d quarter-stones, want %d", c.name, got, c.want)
 		}
 	}
-	half := rules.Edition2002.Count(19, 740)
+	half := rules.Edition2002.Count(361, 740)
 	half.Fine, half.WarnBlack = 2, 1
 	if got := half.Margin(); got != 1 {
 		t.Errorf("a fine of ½ 子 leaves %d quarter-stones, want 1", got)
@@ -83,11 +83,11 @@ func TestCountFines(t *testing.T) {
 // than the rest over the threshold: 361 - 184¼ = 176¾ in 2002.
 func TestBaseNumber(t *testing.T) {
 	for lines, want := range map[int]string{9: "40.5", 13: "84.5", 19: "180.5"} {
-		if got := rules.QuarterText(rules.BaseNumber(lines)); got != want {
+		if got := rules.QuarterText(rules.BaseNumber(lines * lines)); got != want {
 			t.Errorf("%d lines: base number %s, want %s", lines, got, want)
 		}
 	}
-	count := rules.Edition2002.Count(19, 4*361-4*177)
+	count := rules.Edition2002.Count(361, 4*361-4*177)
 	if rules.QuarterText(count.Threshold()) != "184.25" || count.White() != 4*177 || count.Outcome().Winner != rules.White {
 		t.Errorf("White's 177 wins over the threshold %s: got %+v", rules.QuarterText(count.Threshold()), count.Outcome())
 	}
@@ -101,7 +101,7 @@ func TestCompensation(t *testing.T) {
 			t.Errorf("%d stones: %s 子, want %s", stones, got, want)
 		}
 	}
-	count := rules.Edition2002.Count(19, 4*182)
+	count := rules.Edition2002.Count(361, 4*182)
 	count.Komi, count.Compensation = 0, rules.Compensation(3)
 	if got := count.Outcome(); got.SGF() != "0" || got.Manner != rules.Drawn {
 		t.Errorf("182 with three stones is a draw (180½ + 1½), got %s", got.SGF())
@@ -178,7 +178,7 @@ func TestCountLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.IntRange(2, 25).Draw(t, "lines")
 		edition := rapid.SampledFrom(rules.Editions).Draw(t, "edition")
-		count := edition.Count(lines, rapid.IntRange(0, 4*lines*lines).Draw(t, "black"))
+		count := edition.Count(lines*lines, rapid.IntRange(0, 4*lines*lines).Draw(t, "black"))
 		count.WarnBlack = rapid.IntRange(0, 1).Draw(t, "warnB")
 		if count.Black+count.White() != 4*lines*lines {
 			t.Fatalf("%d and %d don't add up to %d points", count.Black, count.White(), lines*lines)

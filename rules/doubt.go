@@ -32,7 +32,7 @@ func (c Count) warnedWinner(e Edition, winner Side) bool {
 }
 
 func (c Count) doubtMargin(o Outcome) (string, fault.Args) {
-	margin, most := o.Margin, 2*BaseNumber(c.Lines)-c.Threshold()
+	margin, most := o.Margin, 2*BaseNumber(c.Points)-c.Threshold()
 	if o.Winner == White {
 		margin, most = -o.Margin, c.Threshold()
 	}

@@ -61,7 +61,7 @@ func TestLot(t *testing.T) {
 
 // counted is a count on the full board, as far as a result says it.
 func counted(e rules.Edition, komi, warnB, warnW int) rules.Count {
-	c := e.Count(19, 0)
+	c := e.Count(361, 0)
 	c.Komi, c.WarnBlack, c.WarnWhite = komi, warnB, warnW
 	return c
 }

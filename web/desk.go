@@ -493,8 +493,8 @@ func (q *request) question(round, table int, o rules.Outcome, warned tournament.
 
 // count is the counting of a table's game, as far as it is known without the board.
 func (q *request) count(p tournament.Pair, warned tournament.Warnings) rules.Count {
-	const lines = 19
-	c := q.division.Reg.Edition.Count(lines, 0)
+	const points = 19 * 19
+	c := q.division.Reg.Edition.Count(points, 0)
 	c.Komi, c.Compensation, c.WarnBlack, c.WarnWhite = p.Komi, rules.Compensation(p.Handicap), warned.B, warned.W
 	return c
 }

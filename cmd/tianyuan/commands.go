@@ -16,5 +16,10 @@ var commands = []command{
 	{name: "check", args: "FILE", run: runCheck, example: "tianyuan check division.json --json"},
 	{name: "clock", args: "FILE.json", run: runClock, example: "tianyuan clock game.json"},
 	{name: "law", args: "[--edition 2002|1988] [CASE]", run: runLaw, flags: lawFlags, example: "tianyuan law suicide --edition 1988"},
+	{name: "score", args: "FILE.sgf [--edition 2002|1988] [--komi 3.75] [--dead D4,Q16 | --dead suggest] [--warnings 1,0]", run: runScore, flags: scoreFlags,
+		example: "tianyuan score game.sgf --dead D4,Q16 --warnings 1,0"},
+	{name: "replay", args: "FILE.sgf [--edition 2002|1988] [--strict] [--repetition simple|positional|situational]", run: runReplay, flags: replayFlags,
+		example: "tianyuan replay game.sgf --strict"},
+	{name: "gtp", args: "[--edition 2002|1988]", run: runGTP, flags: gtpFlags, example: "tianyuan gtp --edition 1988"},
 	{name: "record", args: "check FILE... [--encoding NAME]", run: runRecord, flags: recordFlags, example: "tianyuan record check *.sgf --encoding GB18030"},
 }

@@ -62,6 +62,13 @@ type call struct {
 	replace bool
 
 	encoding string
+
+	game       int
+	strict     bool
+	repetition string
+	komi       string
+	dead       string
+	warnings   string
 }
 
 var errUsage = errors.New("usage")

@@ -17,6 +17,26 @@ import (
 // recordFormats are the formats of records that the program reads.
 var recordFormats = record.Registry{sgf.Format}
 
+// openRecord opens a file of records in a format that the program knows.
+func openRecord(path string, options record.Options) (*os.File, record.Reader, string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, nil, "", fault.Wrap(err, fault.Invalid, "fault.file.open", fault.Args{"path": path})
+	}
+	in := bufio.NewReaderSize(file, 1<<16)
+	head, err := in.Peek(1 << 16)
+	if err == nil || errors.Is(err, io.EOF) {
+		var format *record.Format
+		if format, err = recordFormats.Find(path, head); err == nil {
+			return file, format.Open(in, options), format.Name, nil
+		}
+	} else {
+		err = fault.Wrap(err, fault.Invalid, "fault.file.open", fault.Args{"path": path})
+	}
+	file.Close()
+	return nil, nil, "", err
+}
+
 func recordFlags(c *call) { c.set.StringVar(&c.encoding, "encoding", "", "") }
 
 // runRecord chooses what is done with records.
@@ -78,22 +98,12 @@ func (c *call) checkRecords(paths []string, options record.Options) error {
 
 // checkRecord reads one file game by game, so a collection of any size needs little memory.
 func (c *call) checkRecord(report *recordJSON, options record.Options) error {
-	file, err := os.Open(report.File)
-	if err != nil {
-		return fault.Wrap(err, fault.Invalid, "fault.file.open", fault.Args{"path": report.File})
-	}
-	defer file.Close()
-	in := bufio.NewReaderSize(file, 1<<16)
-	head, err := in.Peek(1 << 16)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return fault.Wrap(err, fault.Invalid, "fault.file.open", fault.Args{"path": report.File})
-	}
-	format, err := recordFormats.Find(report.File, head)
+	file, reader, format, err := openRecord(report.File, options)
 	if err != nil {
 		return err
 	}
-	report.Format = format.Name
-	reader := format.Open(in, options)
+	defer file.Close()
+	report.Format = format
 	seen := map[*record.Encoding]bool{}
 	for {
 		game, err := reader.Next()
