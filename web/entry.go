@@ -130,7 +130,7 @@ func (q *request) leaving(e *tournament.Entry) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	law := label("law.withdrawal." + string(d.Reg.Edition))
+	law := label("withdrawal.article." + string(d.Reg.Edition))
 	args := fault.Args{"law": law, "played": l.Played, "due": l.Due, "round": l.Next, "score": l.Counts.String()}
 	var keys []string
 	switch {
