@@ -35,6 +35,10 @@ func exactQuarters(text string) (quarters int, ok bool) {
 	return 0, false
 }
 
+// longestFact bounds the texts that are read for a result, a komi or a date; longer ones are
+// something else.
+const longestFact = 256
+
 // unit is what an amount of a komi or a margin is counted in.
 type unit uint8
 

@@ -49,9 +49,11 @@ func (d *Detector) Choose(text []byte, clue Clue) (e *Encoding, found []TextFind
 	case e != nil:
 	case utf8.Valid(text[first:]):
 		e, valid = UTF8, true
+	case known && declared.fits(text):
+		e, valid = declared, true
 	case known && !declared.Wide() && declared.holds(text):
 		e = declared
-		if likely, clear := Detect(text, declared); !declared.fits(text) && clear && likely != declared && likely.fits(text) {
+		if likely, clear := Detect(text, declared); clear && likely != declared && likely.fits(text) {
 			if declared.pairs == nil {
 				e = likely // one byte a character: anything decodes, so the claim proves nothing
 			} else {

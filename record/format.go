@@ -2,6 +2,7 @@ package record
 
 import (
 	"io"
+	"path"
 	"strings"
 
 	"tianyuan/fault"
@@ -39,7 +40,7 @@ type Registry []*Format
 // Find chooses the format of a file by its first bytes, then by its name's extension.
 // Fault: invalid "fault.record.format".
 func (r Registry) Find(name string, head []byte) (*Format, error) {
-	extension := strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
+	extension := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
 	var byName *Format
 	for _, f := range r {
 		for _, e := range f.Extensions {

@@ -98,6 +98,9 @@ func ParseKomi(text string, fox bool) (quarters int, standard, ok bool) {
 	var a amount
 	a.quarters, standard = exactQuarters(number)
 	if !standard {
+		if len(text) > longestFact {
+			return 0, false, false
+		}
 		number, negative = strings.CutPrefix(fold(text), "-")
 		if a, ok = findAmount(number, 0); !ok {
 			return 0, false, false
@@ -145,6 +148,9 @@ func plainDay(text string) bool {
 // ParseDate returns the first day of a date as YYYY-MM-DD, YYYY-MM or YYYY. standard tells that
 // it was written as FF4 wants it.
 func ParseDate(text string) (date string, standard, ok bool) {
+	if len(text) > longestFact {
+		return "", false, false
+	}
 	if day := strings.TrimSpace(text); plainDay(day) {
 		return day, true, true
 	}

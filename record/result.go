@@ -20,6 +20,9 @@ func ParseResult(text string) (o rules.Outcome, standard, ok bool) {
 	case "Void":
 		return rules.Outcome{Manner: rules.NoResult}, true, true
 	}
+	if len(trimmed) > longestFact {
+		return o, false, false
+	}
 	if o, ok := exactResult(trimmed); ok {
 		return o, true, true
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"testing"
 
 	"tianyuan/record"
@@ -89,6 +90,7 @@ func BenchmarkRead(b *testing.B) {
 	}{
 		{"collection/utf8", []byte(text)},
 		{"collection/gb18030", inGB(b, text)},
+		{"collection/gb18030-ca", inGB(b, strings.ReplaceAll(text, "(;GM", "(;CA[gb2312]GM"))},
 		{"line", chain(1000000)},
 		{"nested", nested(1000000)},
 		{"wide", []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte("(;B[dd])"), 1000000)) + ")")},
@@ -160,6 +162,7 @@ func TestMemory(t *testing.T) {
 		"one text":   []byte("(;GM[1]FF[4]SZ[19]C[" + string(bytes.Repeat([]byte(`;x\]`), 400000)) + "])"),
 		"doubts":     []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte(";B[zz]X"), 200000)) + ")"),
 		"open":       []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte("(("), 200000))),
+		"one result": []byte("(;GM[1]FF[4]CA[" + string(bytes.Repeat([]byte("x"), 100000)) + "]RE[" + string(bytes.Repeat([]byte("黑胜"), 100000)) + "])"),
 		"empty ones": []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte("()"), 200000)) + ")"),
 	} {
 		var before, after runtime.MemStats

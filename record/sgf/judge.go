@@ -140,10 +140,13 @@ func excerpt(e *record.Encoding, b []byte) string {
 	return out.String()
 }
 
+// longestFact is how much of a value is read for what it means; what is longer has no meaning.
+const longestFact = 1024
+
 // judgeFacts reads the values whose meaning lies in words.
 func (p *parser) judgeFacts(text []byte) {
 	for _, f := range p.facts {
-		words := record.ValueOf(text[f.value.from:f.value.to], p.encoding).Line()
+		words := record.ValueOf(text[f.value.from:min(f.value.to, f.value.from+longestFact)], p.encoding).Line()
 		found := finding{at: f.value.from, id: f.id, value: f.value}
 		switch f.id {
 		case "RE":

@@ -275,7 +275,8 @@ func (p *parser) rootFact(id string, value span) {
 
 // clue returns what the tree says of its encoding.
 func (p *parser) clue(text []byte) record.Clue {
-	return record.Clue{Declared: string(text[p.declared.from:p.declared.to]), Program: string(text[p.program.from:p.program.to])}
+	declared, program := text[p.declared.from:p.declared.to], text[p.program.from:p.program.to]
+	return record.Clue{Declared: excerpt(record.UTF8, declared), Program: excerpt(record.UTF8, program)}
 }
 
 // find notes a finding, up to a bound for each code.

@@ -270,6 +270,8 @@ func TestHostile(t *testing.T) {
 		"no end":            "(;C[" + strings.Repeat(`a]-C[`, size),
 		"no end in trees":   strings.Repeat("(;C[a]-)", size),
 		"open moves":        "(;" + strings.Repeat("B[aa;", size),
+		"open properties":   "(;" + strings.Repeat("B[aa", size),
+		"half characters":   "(;CA[Shift_JIS]C[" + strings.Repeat("\x83] ", size) + "]",
 		"brackets":          "(;C[" + strings.Repeat("[", size) + strings.Repeat("]", size),
 		"spaces":            "(;C[" + strings.Repeat("]    ", size),
 		"letters":           "(;C[" + strings.Repeat("]aaaa", size),

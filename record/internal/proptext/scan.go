@@ -190,12 +190,11 @@ func (s *Scanner) move(i int) (end, next int) {
 	if i+2 < len(src) && src[i+2] == ']' && letter(src[i]) && letter(src[i+1]) {
 		return i + 2, i + 3
 	}
-	end = s.close(i)
-	if i+2 < len(src) && end > i+2 && letter(src[i]) && letter(src[i+1]) && s.starts(i+2) {
+	if i+2 < len(src) && letter(src[i]) && letter(src[i+1]) && s.starts(i+2) {
 		s.report(OpenMove, i+2, i+2)
 		return i + 2, i + 2
 	}
-	return s.upTo(end)
+	return s.upTo(s.close(i))
 }
 
 // starts tells whether a node, a property or a variation begins at i.
