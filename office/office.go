@@ -68,6 +68,8 @@ type Office struct {
 	journal Keeper
 	now     func() time.Time
 	version string
+	// watch is told of what was appended to a division; nil when nobody listens.
+	watch   func([]journal.Event)
 	pairing prometheus.Histogram
 
 	mu        sync.Mutex
@@ -87,6 +89,9 @@ type desk struct {
 func New(j Keeper, now func() time.Time, version string) *Office {
 	return &Office{journal: j, now: now, version: version, pairing: newPairing(), divisions: map[string]*desk{}}
 }
+
+// Watch tells what is appended to divisions from now on. It is set before the office is used.
+func (o *Office) Watch(watch func([]journal.Event)) { o.watch = watch }
 
 // maxDesks bounds the divisions in memory; the longest unused is dropped.
 const maxDesks = 400
@@ -277,9 +282,17 @@ func (o *Office) try(ctx context.Context, actor Actor, d *desk, state *tournamen
 	if err != nil || len(write.Events) == 0 {
 		return err
 	}
+	if _, publishes := order.Command.(tournament.PublishRound); publishes {
+		if _, err := o.slipKey(ctx, write.Stream); err != nil {
+			return err
+		}
+	}
 	stored, err := o.journal.Append(ctx, write)
 	if err != nil {
 		return err
+	}
+	if o.watch != nil {
+		o.watch(stored)
 	}
 	next, err := o.advance(ctx, state, stored)
 	if err != nil {

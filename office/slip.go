@@ -25,9 +25,7 @@ const slipBits = 80
 // SlipCode is the secret printed on a result slip. Who has it may claim a result for that table
 // and that version of the round, and nothing else.
 func (o *Office) SlipCode(ctx context.Context, s Slip) (string, error) {
-	fresh := make([]byte, 32)
-	rand.Read(fresh)
-	key, err := o.journal.Secret(ctx, s.Division, "slips", fresh)
+	key, err := o.slipKey(ctx, s.Division)
 	if err != nil {
 		return "", err
 	}
@@ -35,6 +33,14 @@ func (o *Office) SlipCode(ctx context.Context, s Slip) (string, error) {
 	fmt.Fprintf(mac, "slip\x00%s\x00%d\x00%d\x00%d", s.Division, s.Round, s.Version, s.Table)
 	code := base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(mac.Sum(nil)[:slipBits/8])
 	return strings.ToLower(code), nil
+}
+
+// slipKey is the division's key for slips, made at its first use. A publication makes it, so that
+// a copy taken after it holds the key of the slips that are printed from it.
+func (o *Office) slipKey(ctx context.Context, division string) ([]byte, error) {
+	fresh := make([]byte, 32)
+	rand.Read(fresh)
+	return o.journal.Secret(ctx, division, "slips", fresh)
 }
 
 // CheckSlip tells whether a code belongs to a slip. Fault: notFound "fault.office.slip".

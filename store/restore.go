@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
@@ -30,9 +31,9 @@ func Restore(ctx context.Context, cfg Config, path string, replace bool) error {
 	}
 	s := prepare(cfg)
 	if s.postgres() {
-		err = s.restorePostgres(ctx, path, m.Schema, sum, replace)
+		err = s.restorePostgres(ctx, path, m, sum, replace)
 	} else {
-		err = s.restoreSQLite(ctx, path, m.Schema, sum, replace)
+		err = s.restoreSQLite(ctx, path, m, sum, replace)
 	}
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == "55P03" { // lock_not_available
 		return fault.Wrap(err, fault.Conflict, "fault.store.inUse", nil)
@@ -77,8 +78,9 @@ func (s *Store) fill(ctx context.Context, tx *sql.Tx, path, sum string) error {
 	return err
 }
 
-// load makes the schema of the copy, fills it, and brings it up to date.
-func (s *Store) load(ctx context.Context, tx *sql.Tx, path string, number int, sum string) error {
+// load makes the schema of the copy, fills it, brings it up to date, and notes that what follows
+// is a branch of its own.
+func (s *Store) load(ctx context.Context, tx *sql.Tx, path string, from manifest, sum string) error {
 	all, err := migrations()
 	if err != nil {
 		return err
@@ -86,7 +88,7 @@ func (s *Store) load(ctx context.Context, tx *sql.Tx, path string, number int, s
 	if _, err := schema(ctx, tx); err != nil {
 		return err
 	}
-	for _, m := range all[:number] {
+	for _, m := range all[:from.Schema] {
 		if err := s.applyIn(ctx, tx, m); err != nil {
 			return err
 		}
@@ -94,12 +96,13 @@ func (s *Store) load(ctx context.Context, tx *sql.Tx, path string, number int, s
 	if err := s.fill(ctx, tx, path, sum); err != nil {
 		return err
 	}
-	for _, m := range all[number:] {
+	for _, m := range all[from.Schema:] {
 		if err := s.applyIn(ctx, tx, m); err != nil {
 			return err
 		}
 	}
-	return nil
+	_, err = tx.ExecContext(ctx, `INSERT INTO branches (no, copied, restored) SELECT count(*) + 1, CAST($1 AS BIGINT), CAST($2 AS BIGINT) FROM branches`, micros(from.At), micros(s.cfg.Now()))
+	return err
 }
 
 // holdsData tells whether a store has users or records; one with only a set-up link counts as empty.
@@ -109,8 +112,21 @@ func holdsData(ctx context.Context, q queryer) (bool, error) {
 	return n > 0, err
 }
 
+// notEmpty refuses to put a copy over data, and says which of the two is the later.
+func notEmpty(ctx context.Context, q queryer, copied time.Time) error {
+	var last int64
+	if err := q.QueryRowContext(ctx, `SELECT COALESCE(MAX(last_at), 0) FROM streams`).Scan(&last); err != nil {
+		return err
+	}
+	key := "fault.store.notEmpty"
+	if fromMicros(last).After(copied) {
+		key = "fault.store.notEmptyLater"
+	}
+	return fault.New(fault.Conflict, key, fault.Args{"here": fromMicros(last).Local().Format(time.DateTime), "copy": copied.Local().Format(time.DateTime)})
+}
+
 // restorePostgres does everything in one transaction; who reads meanwhile sees the old state.
-func (s *Store) restorePostgres(ctx context.Context, path string, number int, sum string, replace bool) error {
+func (s *Store) restorePostgres(ctx context.Context, path string, from manifest, sum string, replace bool) error {
 	if err := s.connect(); err != nil {
 		return err
 	}
@@ -140,7 +156,7 @@ func (s *Store) restorePostgres(ctx context.Context, path string, number int, su
 			return err
 		}
 		if used {
-			return fault.New(fault.Conflict, "fault.store.notEmpty", nil)
+			return notEmpty(ctx, tx, from.At)
 		}
 	}
 	for _, t := range append(all[len(done)], table{name: "migrations"}) {
@@ -148,21 +164,21 @@ func (s *Store) restorePostgres(ctx context.Context, path string, number int, su
 			return err
 		}
 	}
-	if err := s.load(ctx, tx, path, number, sum); err != nil {
+	if err := s.load(ctx, tx, path, from, sum); err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
 // restoreSQLite builds the new database beside the old one and renames it over.
-func (s *Store) restoreSQLite(ctx context.Context, path string, number int, sum string, replace bool) error {
+func (s *Store) restoreSQLite(ctx context.Context, path string, from manifest, sum string, replace bool) error {
 	target := filepath.Join(s.cfg.Dir, fileName)
 	old, err := inspect(ctx, target)
 	if err != nil {
 		return err
 	}
 	if old >= placeUsed && !replace {
-		return fault.New(fault.Conflict, "fault.store.notEmpty", nil)
+		return s.refuseOver(ctx, target, old, from.At)
 	}
 	building := filepath.Join(s.cfg.Dir, "restoring")
 	if err := os.RemoveAll(building); err != nil {
@@ -171,7 +187,7 @@ func (s *Store) restoreSQLite(ctx context.Context, path string, number int, sum 
 	defer os.RemoveAll(building)
 	cfg := s.cfg
 	cfg.Dir = building
-	if err := prepare(cfg).build(ctx, path, number, sum); err != nil {
+	if err := prepare(cfg).build(ctx, path, from, sum); err != nil {
 		return err
 	}
 	if err := s.retire(ctx, target, old); err != nil {
@@ -183,14 +199,27 @@ func (s *Store) restoreSQLite(ctx context.Context, path string, number int, sum 
 	return syncFolder(s.cfg.Dir)
 }
 
+// refuseOver says why a copy isn't put over what is there.
+func (s *Store) refuseOver(ctx context.Context, target string, old place, copied time.Time) error {
+	if old == placeUnreadable {
+		return fault.New(fault.Conflict, "fault.store.unreadableHere", nil)
+	}
+	db, err := openPlain(target)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return notEmpty(ctx, db, copied)
+}
+
 // build makes the SQLite database of a copy; when it returns, the file is whole without a log.
-func (s *Store) build(ctx context.Context, path string, number int, sum string) error {
+func (s *Store) build(ctx context.Context, path string, from manifest, sum string) error {
 	if err := s.connect(); err != nil {
 		return err
 	}
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err == nil {
-		err = s.load(ctx, tx, path, number, sum)
+		err = s.load(ctx, tx, path, from, sum)
 	}
 	if err == nil {
 		err = tx.Commit()

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -62,7 +63,7 @@ func serve(t *testing.T, bin string, args ...string) *server {
 	for (s.url == "" || s.link == "") && lines.Scan() {
 		if _, url, ok := strings.Cut(lines.Text(), "is open: "); ok {
 			s.url = url
-			if len(args) > 2 { // a demo has users and prints no link
+			if slices.Contains(args, "--demo") || slices.Contains(args, "--public-url") { // there are users, and no link is printed
 				break
 			}
 		}

@@ -111,7 +111,10 @@ func TestRoutesByRole(t *testing.T) {
 		{"GET", "/account", "stranger " + officials}, {"POST", "/account/password", "stranger " + officials}, {"POST", "/account/sessions", "stranger " + officials},
 		{"GET", "/users", "admin"}, {"POST", "/users", "admin"}, {"POST", "/users/u-referee/link", "admin"}, {"POST", "/users/u-stranger/active", "admin"}, {"POST", "/users/u-nobody/sessions", "admin"},
 		{"GET", "/new", "admin"}, {"POST", "/new", "admin"},
-		{"GET", "/t/t-1", officials}, {"GET", "/t/t-1/paper", officials}, {"GET", "/t/t-1/paper/sheets?kind=checkin&kind=book", officials}, {"POST", "/t/t-1/info", "admin organiser"}, {"POST", "/t/t-1/officials", "admin organiser"}, {"POST", "/t/t-1/divisions", "admin organiser"},
+		{"GET", "/t/t-1", officials}, {"GET", "/t/t-1/paper", officials}, {"GET", "/t/t-1/connect", officials}, {"GET", "/t/t-1/checkin", officials}, {"GET", "/d/d-1/round/1/floor", officials},
+		{"POST", "/d/d-1/do/checkin", officials}, {"POST", "/d/d-1/do/seating", "chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/seats", "chiefReferee deputy pairingOfficer referee recorder"}, {"POST", "/d/d-1/do/take", "chiefReferee deputy pairingOfficer referee recorder"},
+		{"POST", "/d/d-1/do/substitute", "chiefReferee deputy"}, {"POST", "/d/d-1/do/pairwaiting", "chiefReferee deputy"}, {"POST", "/d/d-1/do/swapplayers", "chiefReferee deputy"}, {"POST", "/d/d-1/do/movetable", "chiefReferee deputy"}, {"POST", "/d/d-1/do/reopen", "chiefReferee"},
+		{"GET", "/s/d-1/1.1.1.aaaaaaaaaaaaaaaa", everybody}, {"GET", "/t/t-1/paper/sheets?kind=checkin&kind=book", officials}, {"POST", "/t/t-1/info", "admin organiser"}, {"POST", "/t/t-1/officials", "admin organiser"}, {"POST", "/t/t-1/divisions", "admin organiser"},
 		{"POST", "/d/d-1/regulations", "chiefReferee"},
 		{"GET", "/d/d-1", officials}, {"GET", "/d/d-1/regulations", officials}, {"GET", "/d/d-1/entries", officials}, {"GET", "/d/d-1/round/1", officials},
 		{"GET", "/d/d-1/ranking", officials}, {"GET", "/d/d-1/log", officials}, {"GET", "/d/d-1/head", officials}, {"GET", "/d/d-1/export/all.xlsx", officials}, {"GET", "/d/d-1/export/division.json", officials}, {"GET", "/d/d-1/export/entries.csv", officials},
@@ -152,7 +155,7 @@ func TestRoutesByRole(t *testing.T) {
 func form() url.Values {
 	v := url.Values{}
 	for key, value := range map[string]string{"round": "1", "table": "1", "result": "B+", "no": "1", "id": "1", "a": "1", "b": "2", "name": "戊", "role": "referee", "login": "referee",
-		"how": "lot", "seed": "s", "numbers": "1, 2", "edition": "2002", "method": "swiss", "rounds": "3", "komi": "3.75", "tiebreaks": "rules2002B", "win": "2", "drawScore": "1",
+		"how": "lot", "seed": "s", "numbers": "1, 2", "first": "1", "missing": "B", "out": "1", "in": "2", "black": "1", "white": "2", "to": "3", "present": "yes", "edition": "2002", "method": "swiss", "rounds": "3", "komi": "3.75", "tiebreaks": "rules2002B", "win": "2", "drawScore": "1",
 		"loss": "0", "bye": "2", "absent": "0", "late": "0", "avoidSameUnit": "first", "dropAfterForfeits": "2", "cycles": "1", "reason": "why"} {
 		v.Set(key, value)
 	}

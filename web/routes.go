@@ -40,6 +40,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /t/{t}", s.inTournament(account.ViewOffice, (*request).tournamentPage))
 	mux.HandleFunc("POST /t/{t}/info", s.inTournament(account.EditTournament, (*request).changeTournament))
 	mux.HandleFunc("POST /t/{t}/officials", s.inTournament(account.ManageOfficials, (*request).changeOfficials))
+	mux.HandleFunc("GET /t/{t}/connect", s.inTournament(account.ViewOffice, (*request).connectPage))
 	mux.HandleFunc("GET /t/{t}/checkin", s.inTournament(account.ViewOffice, (*request).checkinPage))
 	mux.HandleFunc("GET /t/{t}/paper", s.inTournament(account.ViewOffice, (*request).paperPage))
 	mux.HandleFunc("GET /t/{t}/paper/sheets", s.inTournament(account.ViewOffice, (*request).paperSheets))

@@ -46,6 +46,12 @@ type Config struct {
 	// PhoneURL is the address under which phones in the hall reach the server, for an officer
 	// who works on the server's own machine; "" when it isn't known.
 	PhoneURL string
+	// PhoneURLs are all of them, the likeliest first.
+	PhoneURLs []string
+	// Mirror says how the copies on a stick are doing; nil when there is none.
+	Mirror func() store.MirrorStatus
+	// Branch is when the copy was made from which the store went on; zero when it never did.
+	Branch time.Time
 	// MetricsToken opens GET /metrics to others than this machine; "" keeps it to this machine.
 	MetricsToken string
 }

@@ -76,12 +76,16 @@ var errUsage = errors.New("usage")
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	console()
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // run is main without the process around it.
 func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	printer := i18n.For(i18n.FromLocale(locale()))
+	if len(args) == 0 && doubleClicked() {
+		args = []string{"serve", "--lan", "--open", "--data", homeData()}
+	}
 	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
 		usage(out, printer)
 		if len(args) == 0 {

@@ -13,14 +13,15 @@ import (
 
 	"tianyuan/account"
 	"tianyuan/fault"
+	"tianyuan/journal"
 	"tianyuan/office"
 	"tianyuan/store"
 	"tianyuan/web"
 )
 
 type serveOptions struct {
-	addr, publicURL, cert, key string
-	lan, demo                  bool
+	addr, publicURL, cert, key, mirror string
+	lan, demo, open                    bool
 }
 
 func storeFlags(c *call) {
@@ -35,8 +36,10 @@ func serveFlags(c *call) {
 	c.set.StringVar(&o.publicURL, "public-url", "", "")
 	c.set.StringVar(&o.cert, "tls-cert", "", "")
 	c.set.StringVar(&o.key, "tls-key", "", "")
+	c.set.StringVar(&o.mirror, "mirror", "", "")
 	c.set.BoolVar(&o.lan, "lan", false, "")
 	c.set.BoolVar(&o.demo, "demo", false, "")
+	c.set.BoolVar(&o.open, "open", false, "")
 }
 
 func (c *call) openStore(ctx context.Context) (*store.Store, error) {
@@ -62,15 +65,36 @@ func runServe(ctx context.Context, c *call) (err error) {
 			return err
 		}
 	}
-	handler, err := web.New(web.Config{Store: st, Office: off, PublicURL: c.serve.publicURL, MetricsToken: os.Getenv("TIANYUAN_METRICS_TOKEN"), Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
-	if err != nil {
-		return err
-	}
 	listener, err := c.listen()
 	if err != nil {
 		return err
 	}
-	if err := c.firstLink(ctx, st, c.announce(listener)); err != nil {
+	defer listener.Close()
+	phones := c.phoneURLs(listener)
+	config := web.Config{Store: st, Office: off, PublicURL: c.serve.publicURL, PhoneURLs: phones, MetricsToken: os.Getenv("TIANYUAN_METRICS_TOKEN"), Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
+	if len(phones) > 0 {
+		config.PhoneURL = phones[0]
+	}
+	if config.Branch, err = lastBranch(ctx, st); err != nil {
+		return err
+	}
+	mirror, err := c.startMirror(ctx, st, off)
+	if err != nil {
+		return err
+	}
+	if mirror != nil {
+		config.Mirror = mirror.Status
+		defer mirror.Close()
+	}
+	handler, err := web.New(config)
+	if err != nil {
+		return err
+	}
+	base, err := c.announce(listener, phones)
+	if err != nil {
+		return err
+	}
+	if err := c.firstLink(ctx, st, base); err != nil {
 		return err
 	}
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: 2 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10}
@@ -109,44 +133,84 @@ func (c *call) listen() (net.Listener, error) {
 	return l, nil
 }
 
-// announce prints every address that works and returns the one for this machine.
-func (c *call) announce(l net.Listener) string {
-	scheme := "http://"
-	if c.serve.cert != "" {
-		scheme = "https://"
-	}
+// announce prints every address that works, the phones' also as codes, and returns the one for
+// this machine.
+func (c *call) announce(l net.Listener, phones []string) (string, error) {
 	_, port, _ := net.SplitHostPort(l.Addr().String())
-	hosts := []string{c.serve.addr}
-	if host, _, err := net.SplitHostPort(c.serve.addr); err == nil {
-		hosts = []string{net.JoinHostPort(host, port)}
+	host, _, err := net.SplitHostPort(c.serve.addr)
+	if err != nil || c.serve.lan {
+		host = "127.0.0.1"
 	}
-	if c.serve.lan {
-		hosts = append([]string{net.JoinHostPort("127.0.0.1", port)}, lanHosts(port)...)
-	}
-	base := scheme + hosts[0]
+	here := c.scheme() + net.JoinHostPort(host, port)
+	base := here
 	if c.serve.publicURL != "" {
 		base = c.serve.publicURL
 		fmt.Fprintln(c.out, c.printer.T("cli.listening", fault.Args{"url": base}))
 	}
-	for _, host := range hosts {
-		fmt.Fprintln(c.out, c.printer.T("cli.listening", fault.Args{"url": scheme + host}))
+	for _, url := range append([]string{here}, phones...) {
+		fmt.Fprintln(c.out, c.printer.T("cli.listening", fault.Args{"url": url}))
 	}
-	return base
-}
-
-// lanHosts are this machine's addresses on local networks.
-func lanHosts(port string) []string {
-	addrs, err := net.InterfaceAddrs()
-	if err != nil {
-		return nil
-	}
-	var hosts []string
-	for _, a := range addrs {
-		if ip, ok := a.(*net.IPNet); ok && ip.IP.To4() != nil && !ip.IP.IsLoopback() {
-			hosts = append(hosts, net.JoinHostPort(ip.IP.String(), port))
+	for _, url := range phones {
+		fmt.Fprintln(c.out, "\n  "+url)
+		if err := printQR(c.out, url); err != nil {
+			return "", err
 		}
 	}
-	return hosts
+	if c.serve.open {
+		return base, openBrowser(here)
+	}
+	return base, nil
+}
+
+func (c *call) scheme() string {
+	if c.serve.cert != "" {
+		return "https://"
+	}
+	return "http://"
+}
+
+// phoneURLs are the addresses for phones, when the server listens to them.
+func (c *call) phoneURLs(l net.Listener) []string {
+	if !c.serve.lan {
+		return nil
+	}
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	urls := lanHosts(port)
+	for i, host := range urls {
+		urls[i] = c.scheme() + host
+	}
+	return urls
+}
+
+// lastBranch is when the copy was made from which the store went on.
+func lastBranch(ctx context.Context, st *store.Store) (time.Time, error) {
+	branches, err := st.Branches(ctx)
+	if err != nil || len(branches) == 0 {
+		return time.Time{}, err
+	}
+	return branches[len(branches)-1].Copied, nil
+}
+
+// startMirror keeps copies on a stick: after each publication and closed round, and every two
+// minutes of change. A stick that isn't there at the start is refused; one that is pulled out later
+// turns a light red.
+func (c *call) startMirror(ctx context.Context, st *store.Store, off *office.Office) (*store.Mirror, error) {
+	if c.serve.mirror == "" {
+		return nil, nil
+	}
+	m, err := store.NewMirror(ctx, st, c.serve.mirror)
+	if err != nil {
+		return nil, err
+	}
+	off.Watch(func(events []journal.Event) {
+		for _, e := range events {
+			if e.Type == "round.published" || e.Type == "round.closed" || e.Type == "ranking.published" {
+				m.Wake()
+			}
+		}
+	})
+	go m.Run(ctx)
+	return m, nil
 }
 
 // firstLink prints a one-time link while there is no user.

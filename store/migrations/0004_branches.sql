@@ -1,0 +1,5 @@
+CREATE TABLE branches (
+  no BIGINT NOT NULL PRIMARY KEY,
+  copied BIGINT NOT NULL,
+  restored BIGINT NOT NULL
+);
