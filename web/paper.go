@@ -387,6 +387,16 @@ func (p *page) PaperName(l leaf, e *tournament.Entry) string {
 	return e.Name
 }
 
+// PaperAlone is a player's name on a leaf where no unit stands in a column beside it: the unit
+// follows a name that two players bear.
+func (p *page) PaperAlone(l leaf, e *tournament.Entry) string {
+	name := p.PaperName(l, e)
+	if e == nil || e.Unit == "" || !l.Division.SharedNames()[e.Name] {
+		return name
+	}
+	return p.q.p.T("name.unit", fault.Args{"name": name, "unit": e.Unit})
+}
+
 // PaperEntry is PaperName for an entry in a list.
 func (p *page) PaperEntry(l leaf, e tournament.Entry) string { return p.PaperName(l, &e) }
 
