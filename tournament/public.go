@@ -33,3 +33,11 @@ func (r *Round) Out() bool { return r.Phase != Prepared && r.Phase != Checked }
 func (r *Round) Amended(table int) bool {
 	return slices.ContainsFunc(r.Amendments, func(a Amendment) bool { return slices.Contains(a.Change.Tables, table) })
 }
+
+// LastChange is the newest change after the publication; nil for none.
+func (r *Round) LastChange() *Amendment {
+	if len(r.Amendments) == 0 {
+		return nil
+	}
+	return &r.Amendments[len(r.Amendments)-1]
+}

@@ -110,9 +110,20 @@ var actions = map[string]action{
 	},
 	"draw": {
 		command: func(q *request) (tournament.Command, error) {
-			return tournament.Draw{How: q.PostFormValue("how"), Seed: strings.TrimSpace(q.PostFormValue("seed"))}, nil
+			return tournament.Draw{How: q.PostFormValue("how"), Seed: strings.TrimSpace(q.PostFormValue("seed")), Shown: q.shownLots()}, nil
 		},
-		back: (*request).showEntries, next: toTab("entries"),
+		back: func(q *request, status int, failure error) error {
+			if q.PostFormValue("shown") != "" {
+				return q.showCeremony(status, failure)
+			}
+			return q.showEntries(status, failure)
+		},
+		next: func(q *request, d *tournament.Division) string {
+			if q.PostFormValue("shown") != "" {
+				return "/d/" + d.ID + "/draw"
+			}
+			return "/d/" + d.ID + "/entries"
+		},
 	},
 	"withdraw": onPlayer(func(_ *request, no int) (tournament.Command, error) { return tournament.Withdraw{No: no}, nil }),
 	"readmit":  onPlayer(func(_ *request, no int) (tournament.Command, error) { return tournament.Readmit{No: no}, nil }),
@@ -130,10 +141,23 @@ var actions = map[string]action{
 		},
 		back: (*request).roundAgain, next: toRound,
 	},
-	"swap":      {command: (*request).swap, back: (*request).roundAgain, next: toRound},
-	"check":     onRound(func(n int) tournament.Command { return tournament.CheckRound{Round: n} }),
-	"discard":   onRound(func(n int) tournament.Command { return tournament.DiscardRound{Round: n} }),
-	"publish":   onRound(func(n int) tournament.Command { return tournament.PublishRound{Round: n} }),
+	"swap":    {command: (*request).swap, back: (*request).roundAgain, next: toRound},
+	"check":   onRound(func(n int) tournament.Command { return tournament.CheckRound{Round: n} }),
+	"discard": onRound(func(n int) tournament.Command { return tournament.DiscardRound{Round: n} }),
+	"publish": {
+		command: func(q *request) (tournament.Command, error) {
+			n, at, err := q.plannedStart()
+			return tournament.PublishRound{Round: n, StartsAt: at}, err
+		},
+		back: (*request).roundAgain, next: toRound,
+	},
+	"plan": {
+		command: func(q *request) (tournament.Command, error) {
+			n, at, err := q.plannedStart()
+			return tournament.PlanStart{Round: n, StartsAt: at}, err
+		},
+		back: (*request).roundAgain, next: toRound,
+	},
 	"unpublish": onRound(func(n int) tournament.Command { return tournament.UnpublishRound{Round: n} }),
 	"start":     onRound(func(n int) tournament.Command { return tournament.StartRound{Round: n} }),
 	"close":     onRound(func(n int) tournament.Command { return tournament.CloseRound{Round: n} }),

@@ -83,7 +83,7 @@ func TestMetricsFigures(t *testing.T) {
 		t.Fatal(w.Code, w.Body)
 	}
 	h.ask("chiefReferee", "GET", "/d/d-1/round/1", nil)
-	h.ask("guest", "GET", "/p/t-1/d-1?find=%E7%94%B2", nil)
+	h.ask("guest", "GET", "/p/t-1/find?q=%E7%94%B2", nil)
 	h.ask("guest", "GET", "/p/t-none/d-1", nil)
 	h.ask("guest", "GET", "/nowhere/u-admin", nil)
 	h.ask("guest", "GET", "/d/d-1", nil)
@@ -92,7 +92,7 @@ func TestMetricsFigures(t *testing.T) {
 		return fmt.Sprintf(`tianyuan_http_request_seconds_count{code="%d",route="%s"}`, code, route)
 	}
 	for name, want := range map[string]string{
-		count("POST /d/{d}/do/{action}", 303): "1", count("GET /d/{d}/round/{n}", 200): "1", count("GET /p/{t}/{d}", 200): "1",
+		count("POST /d/{d}/do/{action}", 303): "1", count("GET /d/{d}/round/{n}", 200): "1", count("GET /p/{t}/find", 200): "1",
 		count("GET /p/{t}/{d}", 404): "1", count("/", 404): "1", count("GET /d/{d}", 303): "1",
 		"tianyuan_pairing_seconds_count": "1", "tianyuan_streams_loaded": "1", "tianyuan_journal_busy_total": "0",
 		"tianyuan_sessions": fmt.Sprint(len(h.cookies)),

@@ -7,32 +7,13 @@ import (
 	"strings"
 
 	"tianyuan/fault"
-	"tianyuan/office"
 	"tianyuan/tournament"
 )
 
-// fresh answers where nothing has to be made: 304 when the reader's copy is of this head, language,
-// theme and bundle, else the page that is kept for guests.
+// fresh answers where nothing has to be made: 304 when the reader's copy is of this head, else the
+// page that is kept for guests.
 func (q *request) fresh() bool {
-	tag := `"` + bundleSum + "-" + string(q.p.Lang) + "-" + strconv.FormatInt(q.tournament.Head(), 10)
-	if q.division != nil {
-		tag += "-" + strconv.FormatInt(q.division.Head(), 10)
-	}
-	tag += "-" + q.chosenTheme() + "-" + q.user.ID + `"`
-	h := q.w.Header()
-	h.Set("ETag", tag)
-	h.Set("Cache-Control", "private, no-cache")
-	h.Set("Vary", "Accept-Language, Cookie")
-	if q.Header.Get("If-None-Match") == tag {
-		q.w.WriteHeader(http.StatusNotModified)
-		return true
-	}
-	q.shelf = q.shelfName(tag)
-	packed, kept := q.s.shelf.take(q.shelf)
-	if kept {
-		q.sendPacked(packed)
-	}
-	return kept
+	return q.freshAs(strconv.FormatInt(q.tournament.Head(), 10) + "-" + strconv.FormatInt(q.division.Head(), 10))
 }
 
 func (q *request) public(name, tab string, data map[string]any) error {
@@ -43,25 +24,46 @@ func (q *request) public(name, tab string, data map[string]any) error {
 	return q.render(name, http.StatusOK, page{Title: title, Place: place, Tab: tab, Public: true, Data: data})
 }
 
+// publicTournament is the page over all divisions: where to look oneself up, the notices, and each
+// division with its tables.
 func (q *request) publicTournament() error {
-	streams, err := q.s.Office.Rows(q.Context(), office.KindDivision, q.tournament.ID)
+	v, err := q.hall()
 	if err != nil {
 		return err
 	}
-	return q.public("publicTournament", "", map[string]any{"Rows": rowsOf(streams)})
+	if q.freshAs(v.tag) {
+		return nil
+	}
+	units := false
+	var lines []divisionLine
+	for _, d := range v.divisions {
+		lines = append(lines, divisionLine{Division: d, Round: lastOut(d)})
+		units = units || d.LastResult() > 0 && slices.ContainsFunc(d.Entries, func(e tournament.Entry) bool { return e.Unit != "" })
+	}
+	return q.public("publicTournament", "", map[string]any{"Lines": lines, "Units": units})
+}
+
+// divisionLine is a division on the tournament's page.
+type divisionLine struct {
+	Division *tournament.Division
+	Round    *tournament.Round
+}
+
+// Tables is the range of the round's tables.
+func (l divisionLine) Tables() string {
+	if l.Round == nil || len(l.Round.Pairs) == 0 {
+		return ""
+	}
+	return strconv.Itoa(lowest(l.Round)) + "–" + strconv.Itoa(highest(l.Round))
 }
 
 // published is the last round whose pairs are out, or the one that is asked for; nil for none.
 func (q *request) published() *tournament.Round {
 	asked, err := strconv.Atoi(q.URL.Query().Get("round"))
-	for i := len(q.division.Rounds) - 1; i >= 0; i-- {
-		r := &q.division.Rounds[i]
-		out := r.Phase != tournament.Prepared && r.Phase != tournament.Checked
-		if out && (err != nil || r.No == asked) {
-			return r
-		}
+	if r := q.division.Round(asked); err == nil && r != nil && r.Out() {
+		return r
 	}
-	return nil
+	return lastOut(q.division)
 }
 
 // seat is one player in the list of pairs by name.
@@ -79,22 +81,12 @@ func (q *request) publicPairs() error {
 		return nil
 	}
 	r := q.published()
-	data := map[string]any{"Round": r, "By": q.URL.Query().Get("by"), "Find": strings.TrimSpace(q.URL.Query().Get("find"))}
+	data := map[string]any{"Round": r, "By": q.URL.Query().Get("by")}
 	if r != nil {
 		rows := q.tables(r)
 		data["Rows"] = rows
-		seats := seatsOf(q.division, r, rows)
-		data["Seats"] = seats
-		if find := data["Find"].(string); find != "" {
-			data["Found"] = find1(seats, find)
-		}
-		var out []int
-		for i := range q.division.Rounds {
-			if x := &q.division.Rounds[i]; x.Phase != tournament.Prepared && x.Phase != tournament.Checked {
-				out = append(out, x.No)
-			}
-		}
-		data["Out"] = out
+		data["Seats"] = seatsOf(q.division, r, rows)
+		data["Out"] = q.division.Out()
 	}
 	return q.public("publicPairs", "pairs", data)
 }
@@ -124,20 +116,6 @@ func seatsOf(d *tournament.Division, r *tournament.Round, rows []table) []seat {
 	return seats
 }
 
-// find1 finds players by number, name or the initials of its pinyin.
-func find1(seats []seat, text string) []seat {
-	text = strings.ToLower(plainDigits(text))
-	no, err := strconv.Atoi(text)
-	var found []seat
-	for _, s := range seats {
-		if err == nil && s.Entry.No == no || strings.Contains(strings.ToLower(s.Entry.Name), text) || err != nil && strings.HasPrefix(initials(s.Entry.Name), text) {
-			found = append(found, s)
-		}
-	}
-	const most = 12
-	return found[:min(len(found), most)]
-}
-
 func (q *request) publicView() error {
 	if q.fresh() {
 		return nil
@@ -145,6 +123,8 @@ func (q *request) publicView() error {
 	switch q.PathValue("view") {
 	case "ranking":
 		return q.publicRanking()
+	case "draw":
+		return q.render("drawDone", http.StatusOK, q.drawDone(q.division, nil))
 	case "entries":
 		entries := slices.Clone(q.division.Entries)
 		slices.SortStableFunc(entries, func(a, b tournament.Entry) int { return a.No - b.No })

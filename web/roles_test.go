@@ -108,6 +108,9 @@ func TestRoutesByRole(t *testing.T) {
 	for _, c := range []struct{ method, path, who string }{
 		{"GET", "/", everybody}, {"GET", "/healthz", everybody}, {"GET", "/login", everybody},
 		{"GET", "/p/t-1", everybody}, {"GET", "/p/t-1/d-1", everybody}, {"GET", "/p/t-1/d-1/ranking", everybody}, {"GET", "/p/t-1/d-1/entries", everybody}, {"GET", "/p/t-1/d-1/regulations", everybody},
+		{"GET", "/p/t-1/head", everybody}, {"GET", "/p/t-1/hall", everybody}, {"GET", "/p/t-1/find?q=1", everybody}, {"GET", "/p/t-1/find?kiosk=1", everybody}, {"GET", "/p/t-1/notices", everybody},
+		{"GET", "/p/t-1/units", everybody}, {"GET", "/p/t-1/table/1", everybody}, {"GET", "/p/t-1/site.zip", everybody}, {"GET", "/p/t-1/d-1/draw", everybody},
+		{"POST", "/t/t-1/notices", "admin organiser chiefReferee deputy pairingOfficer"}, {"GET", "/d/d-1/draw", officials}, {"GET", "/d/d-1/draw?seed=1", officials}, {"POST", "/d/d-1/do/plan", "chiefReferee deputy pairingOfficer"},
 		{"GET", "/account", "stranger " + officials}, {"POST", "/account/password", "stranger " + officials}, {"POST", "/account/sessions", "stranger " + officials},
 		{"GET", "/users", "admin"}, {"POST", "/users", "admin"}, {"POST", "/users/u-referee/link", "admin"}, {"POST", "/users/u-stranger/active", "admin"}, {"POST", "/users/u-nobody/sessions", "admin"},
 		{"GET", "/new", "admin"}, {"POST", "/new", "admin"},
@@ -154,7 +157,7 @@ func TestRoutesByRole(t *testing.T) {
 // form has fields that make every form understood as far as its role.
 func form() url.Values {
 	v := url.Values{}
-	for key, value := range map[string]string{"round": "1", "table": "1", "result": "B+", "no": "1", "id": "1", "a": "1", "b": "2", "name": "戊", "role": "referee", "login": "referee",
+	for key, value := range map[string]string{"round": "1", "table": "1", "result": "B+", "no": "1", "id": "1", "a": "1", "b": "2", "name": "戊", "text": "午饭 12:00", "role": "referee", "login": "referee",
 		"how": "lot", "seed": "s", "numbers": "1, 2", "first": "1", "missing": "B", "out": "1", "in": "2", "black": "1", "white": "2", "to": "3", "present": "yes", "edition": "2002", "method": "swiss", "rounds": "3", "komi": "3.75", "tiebreaks": "rules2002B", "win": "2", "drawScore": "1",
 		"loss": "0", "bye": "2", "absent": "0", "late": "0", "avoidSameUnit": "first", "dropAfterForfeits": "2", "cycles": "1", "reason": "why"} {
 		v.Set(key, value)

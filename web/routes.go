@@ -44,6 +44,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /t/{t}/checkin", s.inTournament(account.ViewOffice, (*request).checkinPage))
 	mux.HandleFunc("GET /t/{t}/paper", s.inTournament(account.ViewOffice, (*request).paperPage))
 	mux.HandleFunc("GET /t/{t}/paper/sheets", s.inTournament(account.ViewOffice, (*request).paperSheets))
+	mux.HandleFunc("POST /t/{t}/notices", s.inTournament(account.PostNotice, (*request).postNotice))
 	mux.HandleFunc("POST /t/{t}/divisions", s.inTournament(account.EditDivisions, (*request).createDivision))
 
 	mux.HandleFunc("GET /d/{d}", s.inDivision((*request).divisionHome))
@@ -59,6 +60,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /d/{d}/import", s.inDivision((*request).importPreview))
 	mux.HandleFunc("GET /d/{d}/round/{n}", s.inDivision((*request).roundPage))
 	mux.HandleFunc("GET /d/{d}/round/{n}/floor", s.inDivision((*request).floorPage))
+	mux.HandleFunc("GET /d/{d}/draw", s.inDivision((*request).ceremony))
 	mux.HandleFunc("GET /d/{d}/ranking", s.inDivision((*request).rankingPage))
 	mux.HandleFunc("GET /d/{d}/head", s.inDivision((*request).headOf))
 	mux.HandleFunc("GET /d/{d}/log", s.inDivision((*request).logPage))
@@ -69,6 +71,13 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /s/{d}/{slip}", s.onSlip((*request).claim))
 
 	mux.HandleFunc("GET /p/{t}", s.inPublic((*request).publicTournament))
+	mux.HandleFunc("GET /p/{t}/head", s.inPublic((*request).publicHead))
+	mux.HandleFunc("GET /p/{t}/hall", s.inPublic((*request).hallScreen))
+	mux.HandleFunc("GET /p/{t}/find", s.inPublic((*request).findMe))
+	mux.HandleFunc("GET /p/{t}/notices", s.inPublic((*request).noticesPage))
+	mux.HandleFunc("GET /p/{t}/units", s.inPublic((*request).unitsPage))
+	mux.HandleFunc("GET /p/{t}/table/{n}", s.inPublic((*request).tablePage))
+	mux.HandleFunc("GET /p/{t}/site.zip", s.inPublic((*request).siteZip))
 	mux.HandleFunc("GET /p/{t}/{d}", s.inPublic((*request).publicPairs))
 	mux.HandleFunc("GET /p/{t}/{d}/{view}", s.inPublic((*request).publicView))
 	mux.HandleFunc("/", s.plain(func(*request) error { return fault.New(fault.NotFound, "fault.notFound", nil) }))
@@ -127,7 +136,7 @@ func (s *Server) inPublic(handle func(*request) error) http.HandlerFunc {
 			if d.Tournament != q.tournament.ID {
 				return fault.New(fault.NotFound, "fault.tournament.noDivision", nil)
 			}
-			q.division = d
+			q.division = d.Public(q.tournament.Info)
 		}
 		return handle(q)
 	})

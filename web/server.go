@@ -64,6 +64,8 @@ type Server struct {
 	actions account.Limiter
 	// claims bounds what is sent from one slip.
 	claims account.Limiter
+	halls  halls
+	sites  sites
 	// requests counts and times the answers.
 	requests *prometheus.HistogramVec
 	shelf    shelf

@@ -65,7 +65,7 @@ func (q *request) info() tournament.Info {
 	field := func(name string) string { return strings.TrimSpace(q.PostFormValue(name)) }
 	return tournament.Info{
 		Name: field("name"), Venue: field("venue"), Starts: field("starts"), Ends: field("ends"), Organiser: field("organiser"),
-		Public: q.PostFormValue("public") != "",
+		Public: q.PostFormValue("public") != "", Minors: q.PostFormValue("minors"),
 	}
 }
 

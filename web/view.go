@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"tianyuan/account"
@@ -24,7 +25,7 @@ import (
 // bundleSum changes with the bundle; it stands in the addresses of style and script.
 var bundleSum = func() string {
 	h := sha256.New()
-	for _, name := range []string{"tianyuan.css", "tianyuan.js", "paper.css"} {
+	for _, name := range []string{"tianyuan.css", "tianyuan.js", "paper.css", "screens.css"} {
 		data, err := distFiles.ReadFile("dist/" + name)
 		if err != nil {
 			panic(err)
@@ -44,6 +45,7 @@ var functions = template.FuncMap{
 	"dict":     dict,
 	"positive": positive,
 	"qr":       qrSVG,
+	"split":    func(s string) []string { return strings.Split(s, "") },
 	"list":     func(words ...string) []string { return words },
 }
 

@@ -23,7 +23,7 @@ const demoID = "t-demo"
 const demoPassword = "tianyuan-demo"
 
 // loadDemo makes a running sample tournament with generated people: three rounds are played and
-// the fourth is on.
+// the fourth is on; beside it a division is about to start and one waits for its draw.
 func loadDemo(ctx context.Context, c *call, st *store.Store, off *office.Office) error {
 	if _, err := off.Tournament(ctx, demoID); fault.CodeOf(err) != fault.NotFound {
 		return err
@@ -41,7 +41,10 @@ func play(ctx context.Context, st *store.Store, off *office.Office, players, rou
 	if err := d.people(); err != nil {
 		return err
 	}
-	return d.tournament(players, rounds, open)
+	if err := d.tournament(players, rounds, open); err != nil || !open {
+		return err
+	}
+	return d.besides()
 }
 
 type demo struct {
@@ -101,6 +104,51 @@ func (d *demo) tournament(players, rounds int, open bool) error {
 	}
 	for round := 1; round <= rounds; round++ {
 		if err := d.round(id, round, open && round == rounds); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// besides adds what a hall has beside the division that is being played: one whose next round is
+// published and about to start, one that waits for its draw, and notices.
+func (d *demo) besides() error {
+	reg := tournament.Regulations{
+		Edition: rules.Edition2002, Method: tournament.Swiss, Rounds: 5, Komi: rules.Edition2002.Data().Komi,
+		Time: clock.System{Kind: clock.Absolute, Base: 40 * time.Minute}, Options: tournament.DefaultOptions("2002"),
+	}
+	for _, division := range [][2]string{{"d-demo-b", "乙组"}, {"d-demo-c", "少年组"}} {
+		if _, err := d.off.CreateDivision(d.ctx, d.admin, division[0], office.Order{Command: tournament.CreateDivision{Tournament: demoID, Name: division[1], Regulations: reg}}); err != nil {
+			return err
+		}
+	}
+	const soon = 15 * time.Minute
+	young := d.entries(24)
+	for i := range young {
+		young[i].Birth = fmt.Sprint(time.Now().Year() - 9 - i%4)
+	}
+	for _, step := range []struct {
+		id string
+		c  tournament.Command
+	}{
+		{"d-demo-b", tournament.AddEntries{Source: "demo.csv", Entries: d.entries(33)}},
+		{"d-demo-b", tournament.Draw{How: "lot", Seed: "4 2 6"}},
+		{"d-demo-b", tournament.SetSeating{Seating: tournament.Seating{First: 43}}},
+		{"d-demo-b", tournament.PrepareRound{}},
+		{"d-demo-b", tournament.CheckRound{Round: 1}},
+		{"d-demo-b", tournament.PublishRound{Round: 1, StartsAt: time.Now().Add(soon).Truncate(time.Minute)}},
+		{"d-demo-c", tournament.AddEntries{Source: "demo.csv", Entries: young}},
+		{"d-demo-c", tournament.SetSeating{Seating: tournament.Seating{First: 81}}},
+	} {
+		if err := d.do(step.id, step.c); err != nil {
+			return err
+		}
+	}
+	if _, err := d.off.Do(d.ctx, d.chief, "d-demo-b", office.Order{Reason: "示例", Command: tournament.MoveTable{Round: 1, Table: 47, To: 61}}); err != nil {
+		return err
+	}
+	for _, text := range []string{"示例一小领队请到裁判席。", "少年组抽签推迟到 13:50 开始。"} {
+		if err := d.off.DoHall(d.ctx, d.chief, demoID, office.HallOrder{Command: tournament.PostNotice{Text: text}}); err != nil {
 			return err
 		}
 	}

@@ -1,10 +1,14 @@
 // What the pages gain by scripts: the clock in the masthead, the keys of the desk, finding a row,
 // and rows that others entered. Everything works without it by forms and links.
 import { desk } from "./desk";
+import { draw } from "./draw";
+import { find } from "./find";
+import { hall } from "./hall";
 import { paper } from "./paper";
 import { slip } from "./slip";
 import { checkin } from "./checkin";
 import { regulations } from "./regulations";
+import { share } from "./share";
 
 function clock(): void {
   const face = document.querySelector<HTMLElement>("[data-clock]");
@@ -30,3 +34,7 @@ paper();
 checkin();
 slip();
 regulations();
+hall();
+find();
+draw();
+share();
