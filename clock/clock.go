@@ -56,7 +56,9 @@ type SideState struct {
 	// Used is how long this side's clock has run in the game; Moves counts its presses.
 	Used  time.Duration
 	Moves int
-	Lost  Cause
+	// Lost says how the side's time came to be out, and LostAt when.
+	Lost   Cause
+	LostAt time.Duration
 
 	charged   time.Duration // used of Main
 	absent    bool          // the absence reading runs, on Left or Block
@@ -76,7 +78,6 @@ type Clock struct {
 	turn      Side
 	wasPaused bool
 	sides     [2]SideState
-	flagAt    time.Duration
 }
 
 // New returns a clock that nobody has started. The system must be valid.
@@ -93,9 +94,8 @@ type State struct {
 	Turn Side
 	// Black and White are the two clocks.
 	Black, White SideState
-	// Flag names who is out of time; FlagAt says since when.
-	Flag   Side
-	FlagAt time.Duration
+	// Flag names who is out of time.
+	Flag Side
 }
 
 // At returns the clock as it stands at a moment if no other event comes. A moment before the last
@@ -109,7 +109,7 @@ func (k *Clock) At(now time.Duration) Clock {
 // State returns everything that the clock shows at a moment.
 func (k *Clock) State(now time.Duration) State {
 	later := k.At(now)
-	s := State{At: later.at, Phase: later.phase, Turn: later.turn, Black: later.sides[0], White: later.sides[1], Flag: later.flag(), FlagAt: later.flagAt}
+	s := State{At: later.at, Phase: later.phase, Turn: later.turn, Black: later.sides[0], White: later.sides[1], Flag: later.flag()}
 	if s.Flag != Nobody {
 		s.Phase = Flagged
 	}
@@ -139,9 +139,9 @@ func (k *Clock) runs(side Side) bool {
 	return s.absent || k.phase == Running && k.turn == side
 }
 
-// capturesFree says that the side takes stones off in time that isn't counted (1988 art. 23.4).
+// capturesFree says that a side in reading takes stones off in time that isn't counted (1988 art. 23.4).
 func (k *Clock) capturesFree(s *SideState) bool {
-	return s.Placed && s.Reading && k.system.readAloud() && !k.law.CapturesTimed
+	return s.Placed && k.system.readAloud() && !k.law.CapturesTimed
 }
 
 // advance lets time pass up to a moment.
@@ -185,7 +185,7 @@ func (k *Clock) run(side Side, d time.Duration) {
 // flagAfter notes the moment of a loss, some time after the clock's own moment.
 func (k *Clock) flagAfter(s *SideState, d time.Duration) {
 	if s.Lost != NotLost {
-		k.flagAt = k.at + d
+		s.LostAt = k.at + d
 	}
 }
 

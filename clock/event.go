@@ -142,7 +142,8 @@ func (a *act) say(side Side, word Word) {
 }
 
 func (a *act) lose(side Side, cause Cause) {
-	a.side(side).Lost, a.flagAt = cause, a.at
+	s := a.side(side)
+	s.Lost, s.LostAt = cause, a.at
 	a.say(side, SayTimeout)
 }
 
@@ -338,9 +339,8 @@ func (a *act) passRequest(e Event) string {
 	case s.passes >= a.law.OverrunPasses:
 		return "passUsed"
 	}
-	s.Lost, s.Left = NotLost, 1
+	s.Lost, s.LostAt, s.Left = NotLost, 0, 1
 	s.passes++
-	a.flagAt = 0
 	a.handOver(e.Side)
 	return ""
 }

@@ -187,7 +187,7 @@ func TestTimeLaw(t *testing.T) {
 			if before.Phase == clock.Running {
 				end := e.At
 				if now.Flag != clock.Nobody {
-					end = now.FlagAt
+					end = max(now.Black.LostAt, now.White.LostAt)
 				}
 				ran += end - before.At
 			} else if now.Black != before.Black || now.White != before.White {

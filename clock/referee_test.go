@@ -1,6 +1,7 @@
 package clock_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -33,6 +34,7 @@ func TestLate(t *testing.T) {
 		{"periods: likewise", "2002 separate periods base=20m periods=3 period=30s", "0s late B by=40m; 0s start B", "0s B reading", `{"main":"0s","periods":3}`, "", "", ""},
 		{"canadian: the first section", "2002 separate canadian base=20m moves=5 block=5m", "0s late B by=40m; 0s start B", "0s B reading", `{"main":"0s","block":"5m0s","movesLeft":5}`, "", "", ""},
 		{"no clocks: the limit alone", "2002 separate none", "0s late B by=40m; 0s late W by=61m", "0s W timeout", "", "", "W", ""},
+		{"not after a flag in the game", "2002 separate absolute base=1m", "0s start B; 70s late W by=5m; 70s absent W", "1m0s B timeout", "", `{"main":"1m0s"}`, "B", "1 afterFlag; 2 afterFlag"},
 		{"found after the other side moved", "2002 separate absolute base=3h", "0s start B; 5m press B; 5m late W by=5m", "", "", `{"main":"2h50m0s"}`, "", ""},
 		{"twice, or after the own first move", "2002 separate absolute base=3h", "0s late B by=5m; 0s late B by=5m; 0s start B; 1m press B; 2m press W; 3m late W by=5m", "", `{"main":"2h48m0s"}`, `{"main":"2h59m0s"}`, "", "1 alreadyLate; 5 underWay"},
 		{"D22.1b: after a pause the clock simply runs", "2002 separate absolute base=3h", "0s start B; 10m pause; 1h resume; 2h30m late B by=90m", "", `{"main":"1h20m0s"}`, "", "", ""},
@@ -53,7 +55,7 @@ func TestAbsence(t *testing.T) {
 		{"both are read at once, word by word", "2002 separate periods periods=1 period=2s", "0s absent B; 0s absent W; 1s absent B; 5s start B",
 			"0s B reading; 0s W reading; 1s B count:9; 1s W count:9; 2s B count:10; 2s W count:10; 2s B timeout; 2s W timeout", "", "", "both", "2 alreadyLate; 3 afterFlag"},
 		{"the second goes on being read", "2002 separate periods periods=1 period=2s", "0s absent B; 1s absent W; 3s absent W", "0s B reading; 1s B count:9; 1s W reading; 2s B count:10; 2s W count:9; 2s B timeout; 3s W count:10; 3s W timeout", "", "", "both", "2 afterFlag"},
-		{"nothing is set meanwhile, and what was set before stays", twoMinutes, "0s set W reserved=1; 0s absent W; 30s set W reserved=2; 30s share elapsed=1m; 31s start W; 31s query W", "0s W reading; 30s W 30; 31s W reading", "", `{"main":"0s","reserved":1}`, "", "2 beingRead; 3 beingRead"},
+		{"nothing is set meanwhile, and what was set before stays", twoMinutes, "0s set W reserved=1; 0s absent W; 30s set W reserved=2; 30s share elapsed=1m; 60s start W; 60s query W", join(from("W", 0, "reading@0 "+minute+"left:1@60"), "1m0s W reading"), "", `{"main":"0s","reserved":1}`, "", "2 beingRead; 3 beingRead"},
 		{"canadian: one section", "2002 separate canadian base=1h moves=5 block=5m", "0s absent B; 6m start B", "0s B reading; 5m0s B timeout", "", "", "B", "1 afterFlag"},
 		{"no reading to be read", "2002 separate absolute base=1h", "0s absent B; 0s start B; 0s absent B", "", "", "", "", "0 noReading; 2 underWay"},
 	})
@@ -110,6 +112,7 @@ func TestCorrect(t *testing.T) {
 		{"time given back ends the reading", "2002 separate reserved base=20m reserved=5 period=60s", "0s start B; 16m30s pause; 17m correct B=20m W=0s elapsed=10m; 18m resume; 24m query B",
 			"15m0s B reading; 15m30s B 30; 15m40s B 40; 15m50s B 50; 15m55s B 55; 15m58s B 58; 16m0s B left:4; 16m30s B 30; 23m0s B reading; 23m30s B 30; 23m40s B 40; 23m50s B 50; 23m55s B 55; 23m58s B 58; 24m0s B left:3", `{"main":"0s","reserved":3}`, "", "", ""},
 		{"a section takes the difference", "2002 separate canadian base=10m moves=5 block=10m", "0s start B; 12m pause; 12m correct B=15m W=0s elapsed=13m", "10m0s B reading", `{"main":"0s","block":"7m0s","movesLeft":5}`, "", "", ""},
+		{"a section that hasn't begun takes what is over the base time", "2002 separate canadian base=10m moves=5 block=10m", "0s start B; 1m pause; 1m correct B=15m W=0s elapsed=12m; 2m resume", "2m0s B reading", `{"main":"0s","block":"8m0s","movesLeft":5}`, `{"main":"10m0s","block":"10m0s","movesLeft":5}`, "", ""},
 		{"the increments were granted, too", "2002 separate fischer base=10m increment=1m", "0s start B; 1m press B; 2m pause; 2m correct B=2m W=2m elapsed=2m", "", `{"main":"10m0s"}`, `{"main":"9m0s"}`, "", ""},
 		{"more used than there was: out when it runs on", "2002 separate absolute base=10m", "0s start B; 1m pause; 1m correct B=12m W=1m elapsed=20m; 2m resume", "2m0s B timeout", `{"main":"0s"}`, "", "B", ""},
 		{"no readings, no proportion", two, "1h correct B=0s W=0s elapsed=60m", "", `{"main":"2h0m0s"}`, "", "", "0 noProportion"},
@@ -146,6 +149,7 @@ func TestReread(t *testing.T) {
 	check(t, []playCase{
 		{"from 50", "2002" + lastMinute, "0s start B; 53s reread B from=50s; 60s press B",
 			join(from("B", 0, "reading@0 30@30 40@40 50@50 count:1@51 count:2@52 count:3@53"), from("B", 3*s, "count:1@51 count:2@52 count:3@53 count:4@54 count:5@55 count:6@56 count:7@57"), "1m0s W reading"), "", "", "", ""},
+		{"not from a second that wasn't read yet", "2002" + lastMinute, "0s start B; 31s reread B from=31.1s; 31s reread B from=31s; 40s query B", from("B", 0, "reading@0 30@30 40@40"), "", "", "", "1 notLastMinute"},
 		{"only what was read, only in the last minute", "2002 separate reserved base=2m reserved=2 period=60s", "0s reread B from=0s; 0s start B; 31s reread B from=0s; 70s reread B from=11s; 75s reread W from=0s; 75s pause; 75s reread B from=0s; 80s resume; 110s query B",
 			from("B", 0, "reading@0 "+minute+"left:1@60 30@110"), "", "", "", "0 notStarted; 2 notLastMinute; 3 notLastMinute; 4 notYourTurn"},
 	})
@@ -184,4 +188,57 @@ func TestWrongMoment(t *testing.T) {
 	if after, _, err := k.Apply(clock.Event{At: 4 * time.Second, Do: clock.DoPress, Side: clock.Black}); err == nil || after != k {
 		t.Errorf("a press before the last event gives %v and changes the clock", err)
 	}
+}
+
+// TestState: what a page gets beside the readings.
+func TestState(t *testing.T) {
+	for _, c := range []struct {
+		name, head, events string
+		now                time.Duration
+		want               clock.State
+	}{
+		{"before the start", "2002 separate absolute base=1m", "0s query B", 5 * s, clock.State{At: 5 * s, Black: clock.SideState{Main: 60 * s}, White: clock.SideState{Main: 60 * s}}},
+		{"on the way", "2002" + lastMinute, "0s start B; 20s press B; 25s placed W", 30 * s,
+			clock.State{At: 30 * s, Phase: clock.Running, Turn: clock.White, Black: clock.SideState{Left: 1, Reading: true, Used: 20 * s, Moves: 1},
+				White: clock.SideState{Left: 1, Reading: true, Placed: true, Spent: 10 * s, Used: 10 * s}}},
+		{"paused", "2002 separate fischer base=1m increment=5s", "0s start W; 20s press W; 30s pause", 90 * s,
+			clock.State{At: 90 * s, Phase: clock.Paused, Turn: clock.Black, Black: clock.SideState{Main: 50 * s, Used: 10 * s}, White: clock.SideState{Main: 45 * s, Used: 20 * s, Moves: 1}}},
+		{"a moment before the last event is that of the event", "2002 separate absolute base=1m", "0s start B; 30s pause", 10 * s,
+			clock.State{At: 30 * s, Phase: clock.Paused, Turn: clock.Black, Black: clock.SideState{Main: 30 * s, Used: 30 * s}, White: clock.SideState{Main: 60 * s}}},
+		{"overrun", "2002" + lastMinute, "0s start B", 90 * s,
+			clock.State{At: 90 * s, Phase: clock.Flagged, Turn: clock.Black, Flag: clock.Black,
+				Black: clock.SideState{Reading: true, Used: 60 * s, Lost: clock.Overrun, LostAt: 60 * s}, White: clock.SideState{Left: 1}}},
+		{"an overrun treated as a pass", "2002" + lastMinute, "0s start B; 90s passRequest B", 100 * s,
+			clock.State{At: 100 * s, Phase: clock.Running, Turn: clock.White, Black: clock.SideState{Left: 1, Reading: true, Used: 60 * s, Moves: 1},
+				White: clock.SideState{Left: 1, Reading: true, Spent: 10 * s, Used: 10 * s}}},
+		{"too late", "2002 same absolute base=1m", "5s late W by=16m", 10 * s,
+			clock.State{At: 10 * s, Phase: clock.Flagged, Flag: clock.White, Black: clock.SideState{Main: 60 * s}, White: clock.SideState{Main: 60 * s, Lost: clock.TooLate, LostAt: 5 * s}}},
+		{"never came, one after the other", "2002 separate periods periods=1 period=10s", "0s absent W; 4s absent B", 30 * s,
+			clock.State{At: 30 * s, Phase: clock.Flagged, Flag: clock.Both, Black: clock.SideState{Reading: true, Lost: clock.NeverCame, LostAt: 14 * s},
+				White: clock.SideState{Reading: true, Lost: clock.NeverCame, LostAt: 10 * s}}},
+		{"corrected", "2002 separate absolute base=2h", "0s start B; 10s pause; 1h correct B=30m W=33m elapsed=60m", time.Hour,
+			clock.State{At: time.Hour, Phase: clock.Paused, Turn: clock.Black, Black: clock.SideState{Main: 91*time.Minute + 26*s, Used: 28*time.Minute + 34*s},
+				White: clock.SideState{Main: 88*time.Minute + 34*s, Used: 31*time.Minute + 26*s}}},
+	} {
+		script := script(t, c.head, c.events)
+		k := clock.New(script.Law, script.System)
+		for _, e := range script.Events {
+			next, _, err := k.Apply(e)
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			k = next
+		}
+		if got := shown(k.State(c.now)); got != shown(c.want) {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, shown(c.want))
+		}
+	}
+}
+
+// shown writes the exported part of a state.
+func shown(s clock.State) string {
+	side := func(x clock.SideState) string {
+		return fmt.Sprintln(x.Main, x.Left, x.Spent, x.Block, x.MovesLeft, x.Reading, x.Placed, x.Used, x.Moves, x.Lost, x.LostAt)
+	}
+	return fmt.Sprintln(s.At, s.Phase, s.Turn, s.Flag) + side(s.Black) + side(s.White)
 }
