@@ -7,7 +7,8 @@ import "tianyuan/record/internal/proptext"
 // the next variation isn't needed yet and holds the variation around it.
 type Builder struct {
 	chunks [][]link
-	stage  []link // the last chunk, used again for the next tree when it stays short
+	spare  [][]link // chunks of a tree that wasn't finished, to be used again
+	stage  []link   // the last chunk, used again for the next tree when it stays short
 	n      int
 
 	cur  Node // the node that the next one follows
@@ -37,11 +38,21 @@ const (
 
 // Begin starts a new tree.
 func (b *Builder) Begin() {
+	b.spare = append(b.spare, b.chunks...)
 	stage := b.stage
 	if stage == nil {
-		stage = make([]link, 0, 1<<chunkBits)
+		stage = b.chunk()
 	}
-	*b = Builder{stage: stage[:0], doubled: b.doubled[:0], cur: NoNode, open: NoNode, last: NoNode}
+	*b = Builder{stage: stage[:0], spare: b.spare, doubled: b.doubled[:0], cur: NoNode, open: NoNode, last: NoNode}
+}
+
+func (b *Builder) chunk() []link {
+	if last := len(b.spare) - 1; last >= 0 {
+		chunk := b.spare[last][:0]
+		b.spare = b.spare[:last]
+		return chunk
+	}
+	return make([]link, 0, 1<<chunkBits)
 }
 
 func (b *Builder) link(n Node) *link {
@@ -71,7 +82,7 @@ func (b *Builder) AfterVariation() bool { return b.last != NoNode && b.pending =
 func (b *Builder) Add(at int) Node {
 	if len(b.stage) == 1<<chunkBits {
 		b.chunks = append(b.chunks, b.stage)
-		b.stage = make([]link, 0, 1<<chunkBits)
+		b.stage = b.chunk()
 	}
 	n := Node(b.n)
 	b.n++
@@ -140,7 +151,7 @@ func (b *Builder) Finish(s Source) *Game {
 	} else {
 		chunks = append(chunks, append([]link(nil), b.stage...))
 	}
-	b.chunks = nil
+	b.chunks, b.spare = nil, nil
 	return &Game{
 		Format: s.Format, Offset: s.Offset, src: s.Text, enc: s.Encoding, wide: s.Wide, plain: s.Plain,
 		chunks: chunks, n: b.n, width: s.Width, height: s.Height,

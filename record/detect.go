@@ -165,8 +165,11 @@ func (t *pairTable) score(b []byte) (sum, count, faults int) {
 			continue
 		}
 		size, weight := t.next(b, i)
-		if weight == impossible {
+		switch {
+		case weight == impossible:
 			faults++
+		case size == 2 && i > 0 && isLetter(b[i-1]) && isLetter(b[i+1]):
+			weight = min(weight, rare) // an accent inside a word of Latin letters
 		}
 		sum += weight
 		count++

@@ -29,7 +29,7 @@ func TestDetect(t *testing.T) {
 		{record.EUCJP, []string{"第五期名人戦 予選", "黒中押し勝ち", "この手は好点です。"}},
 		{record.EUCKR, []string{"김철수 이영희", "흑 불계승", "제오회 명인전", "백 반집승", "이 수는 좋은 점이다"}},
 		{record.Windows1251, []string{"Иван Петров", "победа черных"}},
-		{record.Windows1252, []string{"Jörg Müller", "Partie commentée à la main", "señor Núñez"}},
+		{record.Windows1252, []string{"Jörg Müller", "Partie commentée à la main", "señor Núñez", "crème brûlée", "naïf"}},
 	} {
 		for _, text := range c.texts {
 			if got, _ := record.Detect(encode(t, c.e, text), nil); got != c.e {

@@ -12,6 +12,9 @@ import (
 type Options struct {
 	// Encoding, if not nil, is the encoding of the text whatever the file says.
 	Encoding *Encoding
+	// Size of the file in bytes, where it is known: a large game is then read into no more memory
+	// than it needs. 0 is unknown.
+	Size int64
 }
 
 // Reader reads the games of a file one after the other.

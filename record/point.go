@@ -21,8 +21,20 @@ func ParsePoint(text []byte) (weiqi.Point, bool) {
 	if len(text) != 2 {
 		return weiqi.Outside, false
 	}
-	p, err := weiqi.ParseSGF(string(text), MaxSize, MaxSize)
-	return p, err == nil
+	x, y := coordinate(text[0]), coordinate(text[1])
+	return weiqi.At(x, y), x >= 0 && y >= 0
+}
+
+// coordinate reads one of SGF's letters, -1 for anything else. weiqi.ParseSGF reads the same from
+// a string; a record has millions of points and no strings.
+func coordinate(letter byte) int {
+	switch {
+	case letter >= 'a' && letter <= 'z':
+		return int(letter - 'a')
+	case letter >= 'A' && letter <= 'Z':
+		return int(letter-'A') + 26
+	}
+	return -1
 }
 
 // ParseMove reads the value of a move: a point, or a pass as "" or, on boards up to 19×19, "tt".

@@ -23,6 +23,9 @@ func openRecord(path string, options record.Options) (*os.File, record.Reader, s
 	if err != nil {
 		return nil, nil, "", fault.Wrap(err, fault.Invalid, "fault.file.open", fault.Args{"path": path})
 	}
+	if info, err := file.Stat(); err == nil {
+		options.Size = info.Size()
+	}
 	in := bufio.NewReaderSize(file, 1<<16)
 	head, err := in.Peek(1 << 16)
 	if err == nil || errors.Is(err, io.EOF) {

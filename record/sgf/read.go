@@ -40,6 +40,7 @@ type Reader struct {
 	buf   []byte
 	from  int   // the first byte of buf that isn't read yet
 	base  int64 // where buf begins in the file, in bytes of the text as read
+	size  int64 // of the file, 0 when it isn't known
 	eof   bool
 	owned bool // buf belongs to the reader, so a game needs its own copy
 	fault error
@@ -60,7 +61,7 @@ type Reader struct {
 
 // NewReader reads from a stream, with a window of 256 KiB or the size of the largest game.
 func NewReader(in io.Reader, o record.Options) *Reader {
-	r := &Reader{in: in, owned: true, plain: 1 << 62, buf: make([]byte, 0, firstWindow)}
+	r := &Reader{in: in, size: o.Size, owned: true, plain: 1 << 62, buf: make([]byte, 0, firstWindow)}
 	r.start(o)
 	return r
 }
@@ -136,12 +137,22 @@ func (r *Reader) more() {
 	rest := r.buf[r.from:]
 	r.base += int64(r.from)
 	if len(rest) > cap(r.buf)/2 {
-		r.buf = append(make([]byte, 0, len(rest)*2), rest...)
+		r.buf = append(make([]byte, 0, r.room(len(rest))), rest...)
 	} else {
 		r.buf = r.buf[:copy(r.buf[:cap(r.buf)], rest)]
 	}
 	r.from = 0
 	r.fill()
+}
+
+// room returns the size of the window for a game of which so much is read: twice that, or all
+// that is left of the file when it isn't much more.
+func (r *Reader) room(read int) int {
+	const spare = 512 // so that the end of the file shows at once
+	if left := r.size - r.base + spare; left > int64(read) && left < 16*int64(read) {
+		return int(left)
+	}
+	return 2 * read
 }
 
 // Outside returns the findings outside of games, complete when Next has returned io.EOF.
