@@ -380,3 +380,39 @@ func TestUndoAtStart(t *testing.T) {
 		t.Error("a move was taken back at the start")
 	}
 }
+
+// TestBoardSuicide: a board by itself allows suicide only when asked (G5).
+func TestBoardSuicide(t *testing.T) {
+	b := board(t, `
+		X.O
+		OO.
+		...`)
+	if got := b.Check(weiqi.Black, at(1, 0)); got != weiqi.Suicide {
+		t.Errorf("%q", got)
+	}
+	b.AllowSuicide(true)
+	if got := b.Play(weiqi.Black, at(1, 0)); got != weiqi.Legal || len(b.Taken()) != 2 || b.At(at(0, 0)) != weiqi.Empty {
+		t.Errorf("%q\n%s", got, b)
+	}
+}
+
+// TestNames: reasons are named as the command line's contract has them, cycles by the glossary.
+func TestNames(t *testing.T) {
+	var reasons, kinds []string
+	for r := weiqi.Legal; r <= weiqi.WrongColour; r++ {
+		reasons = append(reasons, r.String())
+	}
+	for k := weiqi.OtherCycle; k <= weiqi.RoundRobinKo; k++ {
+		kinds = append(kinds, k.String())
+	}
+	if got := strings.Join(reasons, " "); got != " offBoard occupied suicide ko repetition wrongColour" {
+		t.Error(got)
+	}
+	if got := strings.Join(kinds, " "); got != "other simpleKo sendTwo moonshine tripleKo quadKo multiKo eternalLife roundRobinKo" {
+		t.Error(got)
+	}
+	options := weiqi.Options{Repetition: weiqi.Situational, Alternate: true}
+	if got := weiqi.NewGame(empty(t, 5, 5), weiqi.Black, options).Options(); got != options {
+		t.Errorf("%+v", got)
+	}
+}

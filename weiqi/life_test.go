@@ -197,8 +197,6 @@ func naiveLife(b *weiqi.Board, c weiqi.Colour) map[weiqi.Point]bool {
 
 // TestLifeLaw: on random positions the fast search finds what the definition says.
 func TestLifeLaw(t *testing.T) {
-	var life weiqi.Life
-	found := 0
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawn(t)
 		if rapid.Bool().Draw(t, "to the end") {
@@ -206,25 +204,45 @@ func TestLifeLaw(t *testing.T) {
 			p.Run(weiqi.Black, weiqi.NewRandom(rapid.Uint64().Draw(t, "seed")))
 			b = p.Board()
 		}
-		life.Find(b)
-		black, white := naiveLife(b, weiqi.Black), naiveLife(b, weiqi.White)
-		for p := range b.Points() {
-			want := weiqi.Empty
-			if black[p] {
-				want = weiqi.Black
-			}
-			if white[p] {
-				want = weiqi.White
-			}
-			if want != weiqi.Empty {
-				found++
-			}
-			if life.Safe(p) != want {
-				t.Fatalf("%v is %q, want %q in\n%s", p, life.Safe(p), want, b)
-			}
-		}
+		compareLife(t, b)
 	})
-	if found == 0 {
-		t.Error("no position had unconditional life")
+}
+
+// TestLifeAtTheEnd: the same at the ends of random games, where much lives.
+func TestLifeAtTheEnd(t *testing.T) {
+	p, random, safe := weiqi.NewPlayout(empty(t, 9, 9), false), weiqi.NewRandom(4), 0
+	for range 30 {
+		p.Run(weiqi.Black, random)
+		safe += compareLife(t, p.Board())
 	}
+	if safe < 30*81/2 {
+		t.Errorf("only %d points are safe in 30 finished games", safe)
+	}
+}
+
+// compareLife returns the number of safe points.
+func compareLife(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, b *weiqi.Board) (safe int) {
+	t.Helper()
+	var life weiqi.Life
+	life.Find(b)
+	black, white := naiveLife(b, weiqi.Black), naiveLife(b, weiqi.White)
+	for p := range b.Points() {
+		want := weiqi.Empty
+		if black[p] {
+			want = weiqi.Black
+		}
+		if white[p] {
+			want = weiqi.White
+		}
+		if want != weiqi.Empty {
+			safe++
+		}
+		if life.Safe(p) != want {
+			t.Fatalf("%v is %q, want %q in\n%s", p, life.Safe(p), want, b)
+		}
+	}
+	return safe
 }

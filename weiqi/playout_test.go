@@ -11,9 +11,7 @@ import (
 // exactly the moves that a game allows and that fill no eye, with exact positional superko (G6)
 // and with the ko alone; and a game goes through with every move it makes.
 func TestPlayoutLegal(t *testing.T) {
-	hits := 0
 	rapid.Check(t, func(t *rapid.T) {
-		superko := rapid.Bool().Draw(t, "superko")
 		b, err := NewBoard(rapid.IntRange(2, 9).Draw(t, "width"), rapid.IntRange(2, 7).Draw(t, "height"))
 		if err != nil {
 			t.Fatal(err)
@@ -25,39 +23,67 @@ func TestPlayoutLegal(t *testing.T) {
 			c = c.Other()
 		}
 		b.pass()
-		mode := Simple
-		if superko {
-			mode = Positional
-		}
-		g := NewGame(b, c, Options{Repetition: mode})
-		p := NewPlayout(b, superko)
-		p.past.begin(&p.board)
-		for range 3 * b.Size() {
-			hits += agree(t, g, p, c)
-			at := p.draw(c, random)
-			point := Pass
-			if at == 0 {
-				p.board.pass()
-			} else {
-				point = pointOf(at)
-				p.board.put(c, at)
-				if superko {
-					p.past.add(&p.board, c, at)
-				}
-			}
-			if v := g.Play(c, point); !v.Legal() || !g.board.Equal(&p.board) {
-				t.Fatalf("%v at %v is %q\n%sthe playout has\n%s", c, point, v.Reason, g.board, &p.board)
-			}
-			c = c.Other()
-		}
+		follow(t, b, c, rapid.Bool().Draw(t, "superko"), random)
 	})
-	if hits == 0 {
-		t.Error("no repetition came up")
+}
+
+// TestPlayoutRepeats: the same on small boards, where positions do come back (G6).
+func TestPlayoutRepeats(t *testing.T) {
+	random, hits := NewRandom(6), 0
+	for _, size := range []int{2, 3, 4, 5} {
+		for range 20 {
+			b, err := NewBoard(size, size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			hits += follow(t, b, Black, true, random)
+		}
+	}
+	if hits < 20 {
+		t.Errorf("only %d repetitions came up", hits)
 	}
 }
 
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// follow plays a game on a playout's board and in a Game at once; it returns how many
+// repetitions were met.
+func follow(t failer, b *Board, c Colour, superko bool, random *Random) (repetitions int) {
+	t.Helper()
+	mode := Simple
+	if superko {
+		mode = Positional
+	}
+	g := NewGame(b, c, Options{Repetition: mode})
+	p := NewPlayout(b, superko)
+	p.past.begin(&p.board)
+	for range 3 * b.Size() {
+		repetitions += agree(t, g, p, c)
+		at := p.draw(c, random)
+		point := Pass
+		if at == 0 {
+			p.board.pass()
+		} else {
+			point = pointOf(at)
+			p.board.put(c, at)
+			if superko {
+				p.past.add(&p.board, c, at)
+			}
+		}
+		if v := g.Play(c, point); !v.Legal() || !g.board.Equal(&p.board) {
+			t.Fatalf("%v at %v is %q\n%sthe playout has\n%s", c, point, v.Reason, g.board, &p.board)
+		}
+		c = c.Other()
+	}
+	return repetitions
+}
+
 // agree compares what a playout and a game allow; it returns how many repetitions there are.
-func agree(t *rapid.T, g *Game, p *Playout, c Colour) (repetitions int) {
+func agree(t failer, g *Game, p *Playout, c Colour) (repetitions int) {
+	t.Helper()
 	for at := range p.board.cells() {
 		if p.board.at(at) != Empty {
 			continue
