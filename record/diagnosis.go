@@ -120,7 +120,7 @@ var verdicts = map[Code]verdict{
 	ManyValues: {Fault, Ignored}, ValueBad: {Fault, Ignored}, ValueLoose: {Doubt, Read}, ValueEmpty: {Doubt, Ignored},
 	NotComposed: {Fault, Ignored}, MoveUnclosed: {Fault, Added}, LooseBracket: {Doubt, Kept}, Twice: {Fault, Merged},
 	PointTwice: {Doubt, Merged}, PointOff: {Fault, Ignored}, PassOld: {Doubt, Kept},
-	RootMisplaced: {Doubt, Ignored}, InfoMisplaced: {Doubt, Ignored}, MoveInRoot: {Doubt, Kept}, SetupAndMove: {Doubt, Split},
+	RootMisplaced: {Doubt, Ignored}, InfoMisplaced: {Doubt, Kept}, MoveInRoot: {Doubt, Kept}, SetupAndMove: {Doubt, Split},
 	TwoMoves: {Fault, Split}, Contradiction: {Doubt, Kept}, AnnotationPair: {Doubt, Read}, AnnotationNoMove: {Doubt, Kept},
 	ViewValues: {Fault, Ignored}, SizeSquare: {Doubt, Read}, SizeBig: {Fault, Read}, SizeBad: {Fault, Read},
 	NotGo: {Fault, Kept}, FormatUnknown: {Doubt, Kept}, FormatsMixed: {Doubt, Kept}, GamesMixed: {Doubt, Kept},
