@@ -27,9 +27,11 @@ type table struct {
 	PointsB        standing.Rat
 	PointsW        standing.Rat
 	FloatB, FloatW int
-	PastB, PastW   []pairing.Colour
-	SameUnit       bool
-	Problems       []problem
+	// NamesakeB and NamesakeW tell that another player bears the name too.
+	NamesakeB, NamesakeW bool
+	PastB, PastW         []pairing.Colour
+	SameUnit             bool
+	Problems             []problem
 	// Claims are what the players reported; Accord compares them.
 	Claims tournament.Claims
 	Accord tournament.Accord
@@ -52,6 +54,7 @@ func (q *request) tables(r *tournament.Round) []table {
 			}
 		}
 	}
+	shared := q.sharedNames()
 	rows := make([]table, len(r.Pairs))
 	for i, p := range r.Pairs {
 		t := table{Pair: p, B: d.Entry(p.Black), W: d.Entry(p.White), PointsB: points[p.Black], PointsW: points[p.White], PastB: past[p.Black], PastW: past[p.White]}
@@ -64,6 +67,9 @@ func (q *request) tables(r *tournament.Round) []table {
 		t.Accord = t.Claims.Accord()
 		t.FloatB = t.PointsW.Cmp(t.PointsB)
 		t.FloatW = -t.FloatB
+		if t.B != nil && t.W != nil {
+			t.NamesakeB, t.NamesakeW = shared[t.B.Name], shared[t.W.Name]
+		}
 		t.SameUnit = t.B != nil && t.W != nil && t.B.Unit != "" && t.B.Unit == t.W.Unit
 		rows[i] = t
 	}
@@ -209,6 +215,15 @@ func (t *table) matches(text string) bool {
 	}
 	return false
 }
+
+// arrows write a float, 上调 and 下调.
+var arrows = map[int]string{1: "↑", -1: "↓"}
+
+// ArrowB is the arrow of Black's float, ArrowW of White's.
+func (t table) ArrowB() string { return arrows[t.FloatB] }
+
+// ArrowW is the arrow of White's float.
+func (t table) ArrowW() string { return arrows[t.FloatW] }
 
 // Initials are what the desk's search finds a row by, beside its text.
 func (t table) Initials() string {

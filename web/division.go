@@ -36,13 +36,19 @@ type place struct {
 	Cells []string // the chain's keys after the points
 	// Used marks the keys that separate the row from a neighbour.
 	Used []bool
+	// Namesake tells that another player bears the name too.
+	Namesake bool
+	// Told marks the row of the number that the page explains, which is ToldAt in Cells, or -1.
+	Told   bool
+	ToldAt int
 	// Group begins a new score group.
 	Group bool
 }
 
 func (q *request) ranking() (standing.Table, []place, []string, error) {
+	asked := q.URL.Query()
 	after := 0
-	if n, err := strconv.Atoi(q.URL.Query().Get("after")); err == nil && n > 0 && n <= tournament.MaxRounds {
+	if n, err := strconv.Atoi(asked.Get("after")); err == nil && n > 0 && n <= tournament.MaxRounds {
 		after = n
 	}
 	t, err := q.division.Standings(after)
@@ -52,7 +58,12 @@ func (q *request) ranking() (standing.Table, []place, []string, error) {
 	chain := q.division.Chain()
 	rows := make([]place, len(t.Rows))
 	for i, r := range t.Rows {
-		rows[i] = place{Row: r, Entry: q.division.Entry(r.No), Used: make([]bool, len(chain)), Group: i > 0 && r.Points.Cmp(t.Rows[i-1].Points) != 0}
+		rows[i] = place{Row: r, Entry: q.division.Entry(r.No), Used: make([]bool, len(chain)), ToldAt: -1, Group: i > 0 && r.Points.Cmp(t.Rows[i-1].Points) != 0}
+		rows[i].Namesake = q.sharedNames()[rows[i].Entry.Name]
+		rows[i].Told = asked.Get("no") == strconv.Itoa(r.No)
+		if rows[i].Told {
+			rows[i].ToldAt = slices.Index(chain, asked.Get("key"))
+		}
 		for k, key := range chain {
 			rows[i].Cells = append(rows[i].Cells, r.Text(key))
 			next := i+1 < len(t.Rows) && t.Rows[i+1].Decided == key

@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -248,20 +247,6 @@ func (p *page) Unit(no int) string {
 	return ""
 }
 
-// Told tells that the page explains this number of a player, or with an empty key any of his.
-func (p *page) Told(no int, key string) bool {
-	asked := p.q.URL.Query()
-	return asked.Get("no") == strconv.Itoa(no) && (key == "" || asked.Get("key") == key)
-}
-
-// Beside is the unit that stands beside a name which two players bear; else "".
-func (p *page) Beside(e *tournament.Entry) string {
-	if e == nil || !p.q.sharedNames()[e.Name] {
-		return ""
-	}
-	return e.Unit
-}
-
 // nameOf writes a name that stands alone, with the unit where two players bear it.
 func (q *request) nameOf(e *tournament.Entry) string {
 	if e.Unit == "" || !q.sharedNames()[e.Name] {
@@ -293,6 +278,15 @@ func (p *page) History(past []pairing.Colour) template.HTML {
 		marks += mark
 	}
 	return template.HTML(`<span class="hist" role="img" aria-label="` + template.HTMLEscapeString(words) + `">` + marks + `</span>`)
+}
+
+// Tag is a small label: a glyph, drawn in its colour, and a word.
+func (p *page) Tag(kind, key string) template.HTML {
+	glyph := kind
+	if kind == "bad" {
+		glyph = "no"
+	}
+	return template.HTML(`<span class="tag ` + kind + `"><svg class="g" aria-hidden="true"><use href="#g-` + glyph + `"/></svg>` + template.HTMLEscapeString(p.q.p.T(key)) + `</span>`)
 }
 
 // UserName is the name of a user by id, for logs.
