@@ -381,8 +381,8 @@ func (d *twoDays) finish(g *group, n int) {
 		if i == len(tables)-1 {
 			g.chief.refused("/d/"+g.id+"/do/close", 409, "round", round)
 		}
-		result := []string{"B+R", "W+0.75", "B+T", "draw", "W+R", "B+"}[(table+n)%6]
-		g.do("result", "round", round, "table", strconv.Itoa(table), "result", result, "sure", "yes")
+		result := []string{"B+R", "W+0.25", "B+T", "draw", "W+R", "B+"}[(table+n)%6]
+		g.do("result", "round", round, "table", strconv.Itoa(table), "result", result)
 	}
 	g.do("close", "round", round)
 }
