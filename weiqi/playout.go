@@ -146,6 +146,9 @@ type past struct {
 	taken  [2 * maxMoves]uint16
 	plies  int
 	takes  int
+	// fresh is the cell of the last stone if none of its colour was ever taken there, else 0: no
+	// earlier position has that stone, so only a move that takes it can repeat one.
+	fresh uint
 }
 
 // played is a move and where its captures end in past.taken.
@@ -158,7 +161,7 @@ type played struct {
 func (h *past) begin(b *Board) {
 	h.lost = [cells]Colour{}
 	h.first = [buckets]uint16{}
-	h.plies, h.takes = 0, 0
+	h.plies, h.takes, h.fresh = 0, 0, 0
 	h.note(b.hash)
 }
 
@@ -172,6 +175,10 @@ func (h *past) note(hash uint64) {
 // add remembers the move just made. Passes aren't remembered.
 func (h *past) add(b *Board, c Colour, at uint) {
 	other := c ^ 3
+	h.fresh = 0
+	if h.lost[at&cellMask]&c == 0 {
+		h.fresh = at
+	}
 	for _, p := range b.empty[b.empties-b.taken : b.empties] {
 		h.lost[p&cellMask] |= other
 		h.taken[h.takes] = p
@@ -183,6 +190,9 @@ func (h *past) add(b *Board, c Colour, at uint) {
 
 // has tells whether the move would bring back an earlier position.
 func (h *past) has(b *Board, c Colour, at uint) bool {
+	if h.fresh != 0 && b.dying(h.fresh, uint32(c^3)<<colourShift, liberty[at&cellMask]) == 0 {
+		return false
+	}
 	hash := b.hashAfter(c, at)
 	for i := h.first[hash%buckets]; i != 0; i = h.before[i-1] {
 		if h.hashes[i-1] == hash && b.after(c, at) == h.stones(b, int(i-1)) {
