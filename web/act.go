@@ -1,6 +1,8 @@
 package web
 
 import (
+	"errors"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -227,6 +229,7 @@ func (q *request) act() error {
 	var d *tournament.Division
 	if err == nil {
 		d, err = q.s.Office.Do(q.Context(), q.actor, q.division.ID, q.order(command))
+		err = q.named(err)
 	}
 	if err != nil {
 		return q.refused(a, err)
@@ -236,6 +239,22 @@ func (q *request) act() error {
 		return q.answer()
 	}
 	return q.to(a.next(q, d))
+}
+
+// named puts the name of a person into a refusal that says who did something.
+func (q *request) named(err error) error {
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok {
+		return err
+	}
+	id, ok := f.Args["by"].(string)
+	if !ok {
+		return err
+	}
+	said := *f
+	said.Args = maps.Clone(f.Args)
+	said.Args["by"] = (&page{q: q}).UserName(id)
+	return &said
 }
 
 func (q *request) refused(a action, err error) error {

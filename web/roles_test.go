@@ -194,7 +194,7 @@ func TestTwoOfficersOnePage(t *testing.T) {
 		t.Fatalf("first: %d", w.Code)
 	}
 	w := send("recorder", "W+R")
-	for _, words := range []string{"White wins by resignation", "Black wins by resignation"} {
+	for _, words := range []string{"White wins by resignation", "Black wins by resignation", "referee entered"} {
 		if w.Code != 409 || !strings.Contains(w.Body.String(), words) {
 			t.Errorf("second: %d, doesn't say %q", w.Code, words)
 		}
