@@ -26,7 +26,7 @@ var files = fstest.MapFS{
 	"void.sgf":      {Data: []byte("(;SZ[5];B[cc];W[cc];B[cc];B[aa])")},
 	"big.sgf":       {Data: []byte("(;SZ[37];B[aa])")},
 	"noGame.sgf":    {Data: []byte("nothing here")},
-	"long.sgf":      {Data: []byte("(;SZ[5]" + strings.Repeat(";B[];W[]", 10001) + ")")},
+	"long.sgf":      {Data: []byte("(;SZ[5]" + strings.Repeat(";B[];W[]", 5001) + ")")},
 	"endless.sgf":   {Data: bytes.Repeat([]byte(" "), 17<<20)},
 	"commented.sgf": {Data: []byte("(;SZ[5]C[one\n\n\ntwo];B[cc]C[\n\n])")},
 	"rectangle.sgf": {Data: []byte("(;SZ[5:3];B[ac])")},

@@ -8,7 +8,7 @@ import (
 
 // MaxReplay bounds the moves of a line that Replay goes through. No game comes near it, and
 // looking for repetitions costs more the longer a line is.
-const MaxReplay = 20000
+const MaxReplay = 10000
 
 // ReplayOptions say by what a line is played over.
 type ReplayOptions struct {
@@ -49,9 +49,13 @@ type Replay struct {
 	board   *weiqi.Board // the position when Game is nil
 	// free counts the handicap stones that Black may still place by moves.
 	free int
-	// numbers has the record's number of each move of Game.
-	numbers []int
+	// plies has what isn't in Game about each position of it.
+	plies []ply
 }
+
+// ply is a position of a game: the number of the record's move after which it stands, and how
+// often moves have led to it.
+type ply struct{ number, times int }
 
 // Replay plays the main line over. Positions before a set-up in mid-game don't count for
 // repetition. Faults: invalid "fault.weiqi.size"; tooLarge "fault.record.replay".
@@ -108,7 +112,7 @@ func (r *Replay) setUp(s *Setup) {
 
 // begin starts a game from the position.
 func (r *Replay) begin(turn rules.Side) {
-	r.Turn, r.numbers = turn, []int{r.Moves}
+	r.Turn, r.plies = turn, []ply{{r.Moves, 1}}
 	first := turn
 	if first == rules.NoSide {
 		first = rules.Black
@@ -146,8 +150,9 @@ func (r *Replay) move(c rules.Side, at weiqi.Point) {
 	if out && j.Reason != weiqi.OffBoard && j.Reason != weiqi.Occupied {
 		j = r.options.Policy.Edition.Breach(weiqi.WrongColour)
 	}
+	times := 1
 	if j.Reason != weiqi.Legal {
-		r.note(c, at, j)
+		times = r.note(c, at, j)
 	}
 	if out {
 		return
@@ -155,8 +160,11 @@ func (r *Replay) move(c rules.Side, at weiqi.Point) {
 	if j.Void {
 		at = weiqi.Pass
 	}
+	if at == weiqi.Pass {
+		times = r.plies[r.Game.Ply()].times
+	}
 	r.Game.Play(c, at)
-	r.numbers = append(r.numbers, r.Moves)
+	r.plies = append(r.plies, ply{r.Moves, times})
 	r.Turn = r.after(c)
 }
 
@@ -172,11 +180,13 @@ func (r *Replay) after(c rules.Side) rules.Side {
 	return c.Other()
 }
 
-func (r *Replay) note(c rules.Side, at weiqi.Point, j rules.Judgement) {
+// note keeps an offence and returns how often the position after the move has stood.
+func (r *Replay) note(c rules.Side, at weiqi.Point, j rules.Judgement) (times int) {
 	o := Offence{Number: r.Moves, Colour: c, At: at, Judgement: j}
 	if j.Reason == weiqi.Repetition {
-		plies := r.Game.Repeats(c, at, weiqi.Positional)
-		o.Repeats, o.Times = r.numbers[plies[0]], len(plies)+1
+		before := r.plies[j.Cycle.From]
+		o.Repeats, o.Times = before.number, before.times+1
 	}
 	r.Offences = append(r.Offences, o)
+	return max(o.Times, 1)
 }

@@ -373,7 +373,7 @@ func TestGameFiles(t *testing.T) {
 			{[]string{sgfFile(t, "")}, exitRefused, "文件是空的"},
 			{[]string{sgfFile(t, "no game at all")}, exitRefused, "找不到"},
 			{[]string{sgfFile(t, "(;SZ[52];B[aa])")}, exitRefused, "52 × 52"},
-			{[]string{sgfFile(t, "(;SZ[5]"+strings.Repeat(";B[];W[]", 10001)+")")}, exitRefused, "20000"},
+			{[]string{sgfFile(t, "(;SZ[5]"+strings.Repeat(";B[];W[]", 5001)+")")}, exitRefused, "10000"},
 			{[]string{}, exitUsage, "tianyuan " + command},
 			{[]string{two, two}, exitUsage, "tianyuan " + command},
 			{[]string{two, "--edition", "2024"}, exitUsage, "「2024」"},
