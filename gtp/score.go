@@ -13,15 +13,15 @@ const (
 	seed     = 2002
 )
 
-func (f *Front) suggest() *weiqi.Suggestion {
-	return weiqi.Suggest(f.game.Board(), playouts, weiqi.NewRandom(seed))
+func (f *Front) settle() *weiqi.Settlement {
+	return weiqi.Settle(f.game.Board(), playouts, weiqi.NewRandom(seed))
 }
 
 // finalScore counts by area without the stones that final_status_list calls dead, with komi and
 // the compensation for handicap stones (G9, C11, options no. 14): "B+3.5", "0".
 func (f *Front) finalScore(command) answer {
 	b := f.game.Board()
-	area, err := b.Count(weiqi.Agreement{Dead: f.suggest().Dead()})
+	area, err := b.Count(weiqi.Agreement{Dead: f.settle().Dead})
 	if err != nil {
 		return fail("cannot score")
 	}
@@ -30,8 +30,8 @@ func (f *Front) finalScore(command) answer {
 	return ok(count.Outcome().SGF())
 }
 
-// finalStatusList lists the chains of a status, a line each. A chain that depends on who plays is
-// alive: nobody has taken it. The territories and the dame come with them as GNU Go has them.
+// finalStatusList lists the chains of a status, a line each. What isn't dead or in seki is
+// alive. The territories and the dame come with them as GNU Go has them.
 func (f *Front) finalStatusList(c command) answer {
 	switch c.args[0] {
 	case "alive", "dead", "seki":
@@ -47,14 +47,37 @@ func (f *Front) finalStatusList(c command) answer {
 }
 
 func (f *Front) chains(status string) string {
+	s := f.settle()
+	dead := map[weiqi.Point]bool{}
+	for _, p := range s.Dead {
+		dead[p] = true
+	}
+	seki := map[weiqi.Point]bool{}
+	for _, chain := range s.Left.Chains {
+		for _, p := range chain.Stones {
+			seki[p] = chain.Status == weiqi.Seki
+		}
+	}
 	var lines []string
-	for _, chain := range f.suggest().Chains {
-		is := chain.Status
-		if is == weiqi.Unsettled {
-			is = weiqi.Alive
+	listed := map[weiqi.Point]bool{}
+	b := f.game.Board()
+	for p := range b.Points() {
+		if b.At(p) == rules.NoSide || listed[p] {
+			continue
+		}
+		chain := b.Chain(p)
+		for _, q := range chain {
+			listed[q] = true
+		}
+		is := weiqi.Alive
+		switch {
+		case dead[p]:
+			is = weiqi.Dead
+		case seki[p]:
+			is = weiqi.Seki
 		}
 		if is.String() == status {
-			lines = append(lines, f.vertices(chain.Stones))
+			lines = append(lines, f.vertices(chain))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -62,7 +85,7 @@ func (f *Front) chains(status string) string {
 
 // owned lists the points without living stones that count for the side, or for neither.
 func (f *Front) owned(side rules.Side) string {
-	b, dead := f.game.Board(), f.suggest().Dead()
+	b, dead := f.game.Board(), f.settle().Dead
 	area, err := b.Count(weiqi.Agreement{Dead: dead})
 	if err != nil {
 		return ""

@@ -131,16 +131,7 @@ func (s *Suggestion) opinion(b *Board, life *Life, neutral *[cells]int, p uint) 
 		o.Status, o.Confidence = Dead, 1000
 		return o
 	}
-	held := 0
-	for _, q := range o.Stones {
-		held += s.owned[cell(q)]
-	}
-	held /= len(o.Stones)
-	if o.Colour == White {
-		held = -held
-	}
-	held = (1000 + held) / 2 // from -1000..1000 to 0..1000
-	switch {
+	switch held := s.held(o); {
 	case held <= 1000-settled:
 		o.Status, o.Confidence = Dead, 1000-held
 	case held < settled:

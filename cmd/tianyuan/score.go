@@ -24,7 +24,7 @@ func scoreFlags(c *call) {
 // games from a fixed seed: the same position always gets the same.
 const (
 	deadSuggested = "suggest"
-	suggestGames  = 1000
+	suggestGames  = 400
 	suggestSeed   = 2002
 )
 
@@ -55,7 +55,7 @@ type scoring struct {
 	dead    []weiqi.Point
 	dame    int
 	height  int
-	// doubtful are the chains of which a suggestion isn't sure.
+	// doubtful are the chains of which a suggestion isn't sure, dead or not.
 	doubtful [][]weiqi.Point
 }
 
@@ -185,12 +185,10 @@ func (s *scoring) named(board *weiqi.Board, list string) error {
 }
 
 func (s *scoring) suggest(board *weiqi.Board) {
-	suggestion := weiqi.Suggest(board, suggestGames, weiqi.NewRandom(suggestSeed))
-	s.dead = suggestion.Dead()
-	for _, chain := range suggestion.Chains {
-		if chain.Status == weiqi.Unsettled {
-			s.doubtful = append(s.doubtful, chain.Stones)
-		}
+	settled := weiqi.Settle(board, suggestGames, weiqi.NewRandom(suggestSeed))
+	s.dead = settled.Dead
+	for _, chain := range settled.Doubtful {
+		s.doubtful = append(s.doubtful, chain.Stones)
 	}
 }
 
