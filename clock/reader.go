@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"tianyuan/fault"
+	"tianyuan/jsonfile"
 )
 
 // Bounds of a script.
@@ -24,27 +24,24 @@ const (
 
 // ReadScript reads a clock script strictly: an unknown, missing or needless key and a value out of
 // bounds are refused by the field's path, like events[3].by. Faults: invalid "fault.clock.script.",
-// "fault.clock.edition", "fault.clock.venue", "fault.clock.kind"; tooLarge "fault.clock.script.tooLarge",
+// "fault.clock.edition", "fault.clock.venue", "fault.clock.kind"; tooLarge "fault.file.tooLarge",
 // "fault.clock.script.tooMany".
 func ReadScript(r io.Reader) (*Script, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxScript+1))
+	data, err := jsonfile.Read(r, maxScript)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Invalid, "fault.file.unreadable", nil)
-	}
-	if len(data) > maxScript {
-		return nil, fault.New(fault.TooLarge, "fault.clock.script.tooLarge", fault.Args{"most": maxScript >> 20})
+		return nil, err
 	}
 	return ParseScript(data)
 }
 
 // ParseScript is ReadScript on bytes.
 func ParseScript(data []byte) (*Script, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if !utf8.Valid(data) {
-		return nil, fault.New(fault.Invalid, "fault.file.encoding", nil)
-	}
-	whole, err := document(data)
+	data, err := jsonfile.Text(data, maxScript)
 	if err != nil {
+		return nil, err
+	}
+	var whole json.RawMessage
+	if err := jsonfile.Decode(data, &whole); err != nil {
 		return nil, err
 	}
 	top, err := object("", whole, []string{"format", "edition", "venue", "system", "events"})
@@ -58,28 +55,6 @@ func ParseScript(data []byte) (*Script, error) {
 		}
 	}
 	return s, nil
-}
-
-// document takes the one JSON value of a file.
-func document(data []byte) (json.RawMessage, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	var whole json.RawMessage
-	if err := dec.Decode(&whole); err != nil {
-		offset := dec.InputOffset()
-		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-			offset = syntax.Offset
-		}
-		return nil, badSyntax(data, offset)
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, badSyntax(data, dec.InputOffset())
-	}
-	return whole, nil
-}
-
-func badSyntax(data []byte, offset int64) error {
-	line := 1 + bytes.Count(data[:min(max(int(offset), 0), len(data))], []byte("\n"))
-	return fault.New(fault.Invalid, "fault.file.syntax", fault.Args{"line": line})
 }
 
 // fields are the values of one JSON object.

@@ -6,15 +6,13 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
-	"io"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"tianyuan/fault"
 	"tianyuan/journal"
+	"tianyuan/jsonfile"
 )
 
 // exportFormat names the format of a tournament file.
@@ -149,19 +147,16 @@ func (x *exportedStream) write() (journal.Write, []journal.Event) {
 }
 
 func parseExport(data []byte, ours string) (*exported, error) {
-	if len(data) > maxExport {
-		return nil, fault.New(fault.TooLarge, "fault.file.tooLarge", fault.Args{"most": maxExport >> 20})
-	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if !utf8.Valid(data) {
-		return nil, fault.New(fault.Invalid, "fault.file.encoding", nil)
+	data, err := jsonfile.Text(data, maxExport)
+	if err != nil {
+		return nil, err
 	}
 	var named struct {
 		Format  string `json:"format"`
 		Version string `json:"version"`
 	}
-	if err := json.Unmarshal(data, &named); err != nil {
-		return nil, located(err, data)
+	if err := jsonfile.Peek(data, &named); err != nil {
+		return nil, err
 	}
 	prefix, _, _ := strings.Cut(exportFormat, "/")
 	if known := strings.HasPrefix(named.Format, prefix+"/"); !known {
@@ -171,36 +166,10 @@ func parseExport(data []byte, ours string) (*exported, error) {
 		return nil, fault.New(fault.Newer, "fault.store.newerExport", fault.Args{"theirs": named.Version, "ours": ours})
 	}
 	var file exported
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&file); err != nil {
-		return nil, located(err, data)
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, fault.Wrap(err, fault.Invalid, "fault.file.syntax", fault.Args{"line": lineAt(data, dec.InputOffset())})
+	if err := jsonfile.Decode(data, &file); err != nil {
+		return nil, err
 	}
 	return &file, file.check()
-}
-
-// located turns a decoder's error into a fault with its line.
-func located(err error, data []byte) error {
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return fault.Wrap(err, fault.Invalid, "fault.file.syntax", fault.Args{"line": lineAt(data, syntax.Offset)})
-	}
-	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fault.Wrap(err, fault.Invalid, "fault.file.type", fault.Args{
-			"line": lineAt(data, kind.Offset), "field": cmp.Or(kind.Field, "-"), "value": kind.Value,
-		})
-	}
-	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		at := bytes.Index(data, []byte(key))
-		return fault.Wrap(err, fault.Invalid, "fault.file.unknownKey", fault.Args{"line": lineAt(data, int64(at)), "key": strings.Trim(key, `"`)})
-	}
-	return fault.Wrap(err, fault.Invalid, "fault.file.syntax", fault.Args{"line": lineAt(data, int64(len(data)))})
-}
-
-func lineAt(data []byte, offset int64) int {
-	return 1 + bytes.Count(data[:min(max(offset, 0), int64(len(data)))], []byte("\n"))
 }
 
 // check wants one tournament first and then its divisions, each with whole and ordered events.

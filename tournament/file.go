@@ -8,10 +8,10 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"tianyuan/clock"
 	"tianyuan/fault"
+	"tianyuan/jsonfile"
 	"tianyuan/rules"
 )
 
@@ -98,24 +98,21 @@ const maxFile = 64 << 20
 // What is merely wrong between the lines (a rematch, an unknown player) is left to Check; what makes
 // the state senseless is refused here.
 func ReadFile(r io.Reader) (*File, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	data, err := jsonfile.Read(r, maxFile)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Invalid, "fault.file.unreadable", nil)
-	}
-	if len(data) > maxFile {
-		return nil, fault.New(fault.TooLarge, "fault.file.tooLarge", fault.Args{"most": maxFile >> 20})
+		return nil, err
 	}
 	return ParseFile(data)
 }
 
 // ParseFile is ReadFile on bytes.
 func ParseFile(data []byte) (*File, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if !utf8.Valid(data) {
-		return nil, refuse("fault.file.encoding", nil)
+	data, err := jsonfile.Text(data, maxFile)
+	if err != nil {
+		return nil, err
 	}
 	f := &File{Results: make([]FileResult, 0, results(data))}
-	if err := strict(data, f, data); err != nil {
+	if err := jsonfile.Decode(data, f); err != nil {
 		return nil, err
 	}
 	return f, f.validate(data)
@@ -125,44 +122,6 @@ func ParseFile(data []byte) (*File, error) {
 // names its result, and takes at least 40 bytes.
 func results(data []byte) int {
 	return min(bytes.Count(data, []byte(`"result"`)), len(data)/40)
-}
-
-// strict decodes one document and nothing after it; whole is the file, for line numbers.
-func strict(data []byte, into any, whole []byte) error {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(into); err != nil {
-		return located(err, dec.InputOffset(), whole)
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return refuse("fault.file.syntax", fault.Args{"line": line(whole, dec.InputOffset())})
-	}
-	return nil
-}
-
-// located turns a decoder's error into one that says where and what.
-func located(err error, offset int64, whole []byte) error {
-	if f, ok := errors.AsType[*fault.Error](err); ok {
-		return f
-	}
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return fault.Wrap(err, fault.Invalid, "fault.file.syntax", fault.Args{"line": line(whole, syntax.Offset)})
-	}
-	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fault.Wrap(err, fault.Invalid, "fault.file.type", fault.Args{
-			"line": line(whole, kind.Offset), "field": cmp.Or(kind.Field, "-"), "value": kind.Value,
-		})
-	}
-	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		at := bytes.Index(whole, []byte(key))
-		return refuse("fault.file.unknownKey", fault.Args{"line": line(whole, int64(max(at, 0))), "key": strings.Trim(key, `"`)})
-	}
-	return fault.Wrap(err, fault.Invalid, "fault.file.syntax", fault.Args{"line": line(whole, offset)})
-}
-
-func line(data []byte, offset int64) int {
-	end := min(max(offset, 0), int64(len(data)))
-	return 1 + bytes.Count(data[:end], []byte("\n"))
 }
 
 func (f *File) validate(whole []byte) error {

@@ -1,0 +1,95 @@
+// Package jsonfile reads the JSON documents that people hand in: bounded, in UTF-8 with or without a
+// mark, one value and nothing after it, no unknown keys. Every refusal names the line.
+package jsonfile
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"tianyuan/fault"
+)
+
+// Text returns a document without its byte order mark. most bounds it, in bytes.
+// Faults: tooLarge "fault.file.tooLarge"; invalid "fault.file.encoding".
+func Text(data []byte, most int) ([]byte, error) {
+	if len(data) > most {
+		return nil, fault.New(fault.TooLarge, "fault.file.tooLarge", fault.Args{"most": most >> 20})
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if !utf8.Valid(data) {
+		return nil, fault.New(fault.Invalid, "fault.file.encoding", nil)
+	}
+	return data, nil
+}
+
+// Read is Text for a stream, of which it takes no more than the bound and a byte.
+// Faults: those of Text; invalid "fault.file.unreadable".
+func Read(r io.Reader, most int) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "fault.file.unreadable", nil)
+	}
+	return Text(data, most)
+}
+
+// Decode reads the one value of a document and refuses unknown keys. A fault that a type's own
+// UnmarshalJSON returns is passed on as it is.
+// Faults: invalid "fault.file.syntax", "fault.file.type", "fault.file.unknownKey".
+func Decode(data []byte, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(into); err != nil {
+		at := dec.InputOffset()
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			at = int64(len(data)) // the decoder stays at the beginning of what it can't finish
+		}
+		return located(err, at, data)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return badSyntax(err, data, dec.InputOffset())
+	}
+	return nil
+}
+
+// Peek reads what it needs of a document and overlooks the rest: to learn the format before all of
+// it is understood. Faults: those of Decode but for unknown keys.
+func Peek(data []byte, into any) error {
+	if err := json.Unmarshal(data, into); err != nil {
+		return located(err, int64(len(data)), data)
+	}
+	return nil
+}
+
+// located turns a decoder's error into one that says where and what.
+func located(err error, offset int64, data []byte) error {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return f
+	}
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return badSyntax(err, data, syntax.Offset)
+	}
+	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fault.Wrap(err, fault.Invalid, "fault.file.type", fault.Args{
+			"line": Line(data, kind.Offset), "field": cmp.Or(kind.Field, "-"), "value": kind.Value,
+		})
+	}
+	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		at := bytes.Index(data, []byte(key))
+		return fault.Wrap(err, fault.Invalid, "fault.file.unknownKey", fault.Args{"line": Line(data, int64(at)), "key": strings.Trim(key, `"`)})
+	}
+	return badSyntax(err, data, offset)
+}
+
+func badSyntax(err error, data []byte, offset int64) error {
+	return fault.Wrap(err, fault.Invalid, "fault.file.syntax", fault.Args{"line": Line(data, offset)})
+}
+
+// Line is the number of the line at an offset, from 1; an offset outside counts as the nearest end.
+func Line(data []byte, offset int64) int {
+	return 1 + bytes.Count(data[:min(max(offset, 0), int64(len(data)))], []byte("\n"))
+}
