@@ -30,7 +30,10 @@ const clean = (text: string | null | undefined): string => (text ?? "").replace(
 
 function cellOf(cell: HTMLTableCellElement): Cell {
   const stone = cell.querySelector(".st");
-  const sub = clean(cell.querySelector(".meta")?.textContent);
+  const meta = cell.querySelector(".meta");
+  const parts = meta ? (meta.children.length > 0 ? Array.from(meta.children) : [meta]) : [];
+  const tags = Array.from(cell.querySelectorAll(".tag"), (tag) => `△ ${clean(tag.textContent)}`);
+  const sub = [...parts.map((part) => clean(part.textContent)), ...tags].filter((text) => text !== "").join("　");
   const body = cell.cloneNode(true) as HTMLElement;
   body.querySelectorAll(".meta, .tag, .sr").forEach((element) => element.remove());
   return {
@@ -44,6 +47,9 @@ function rowsOf(rows: Iterable<HTMLTableRowElement>): Cell[][] {
   return Array.from(rows, (row) => Array.from(row.cells, cellOf));
 }
 
+// besides are the lines under a table that belong to it: who has a bye.
+const besides = (table: HTMLTableElement): string[] => Array.from(table.closest("main")?.querySelectorAll(".bye") ?? [], (line) => clean(line.textContent));
+
 const headOf = (table: HTMLTableElement): Cell[][] => rowsOf(table.tHead?.rows ?? []);
 const bodyOf = (table: HTMLTableElement): Cell[][] => rowsOf(Array.from(table.tBodies).flatMap((body) => Array.from(body.rows)));
 
@@ -51,7 +57,7 @@ const bodyOf = (table: HTMLTableElement): Cell[][] => rowsOf(Array.from(table.tB
 export function textOf(box: HTMLElement, table: HTMLTableElement): string[] {
   const stones = { "": "", b: "●", w: "○" };
   const line = (cells: Cell[]): string => cells.map((cell) => `${stones[cell.stone]}${cell.main}${cell.sub ? ` ${cell.sub}` : ""}`).filter((text) => text !== "").join("　");
-  return [box.dataset["title"] ?? "", box.dataset["sub"] ?? "", ...headOf(table).map(line), ...bodyOf(table).map(line)].filter((text) => text !== "");
+  return [box.dataset["title"] ?? "", box.dataset["sub"] ?? "", ...headOf(table).map(line), ...bodyOf(table).map(line), ...besides(table)].filter((text) => text !== "");
 }
 
 async function copy(box: HTMLElement, table: HTMLTableElement): Promise<void> {
@@ -153,7 +159,7 @@ export function pictures1080(box: HTMLElement, table: HTMLTableElement): HTMLCan
   const parts: Cell[][][] = [];
   for (let i = 0; i < rows.length; i += rowsAPicture) parts.push(rows.slice(i, i + rowsAPicture));
   const plan = new Plan(head, rows);
-  return parts.map((part, i) => new Picture(plan).draw(box, head, part, pageText(box, i, parts.length)));
+  return parts.map((part, i) => new Picture(plan).draw(box, head, part, i === parts.length - 1 ? besides(table) : [], pageText(box, i, parts.length)));
 }
 
 const style = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -172,8 +178,9 @@ class Plan {
       this.columns = this.measure(head, rows);
       if (this.total() <= width - 2 * margin) break;
     }
-    const spare = (width - 2 * margin - this.total()) / Math.max(1, this.columns.length);
-    this.columns = this.columns.map((column) => column + Math.max(0, spare));
+    const wide = this.columns.map((_, i) => rows.some((row) => row[i] && !row[i]!.right && !row[i]!.centre));
+    const spare = Math.max(0, width - 2 * margin - this.total()) / Math.max(1, wide.filter(Boolean).length);
+    this.columns = this.columns.map((column, i) => column + (wide[i] ? spare : 0));
   }
 
   get sub(): number {
@@ -216,17 +223,18 @@ class Picture {
 
   constructor(private readonly plan: Plan) {}
 
-  draw(box: HTMLElement, head: Cell[], rows: Cell[][], page: string): HTMLCanvasElement {
+  draw(box: HTMLElement, head: Cell[], rows: Cell[][], below: string[], page: string): HTMLCanvasElement {
     const top = 178;
     const headLine = head.length > 0 ? Math.round(this.plan.sub * 2) : 0;
     this.canvas.width = width;
-    this.canvas.height = top + headLine + rows.length * this.plan.line + 60;
+    const foot = 60 + below.length * 48;
+    this.canvas.height = top + headLine + rows.length * this.plan.line + foot;
     this.fill(0, 0, width, this.canvas.height, ink.paper);
     this.titles(box, page);
     this.fill(margin, top - 2, width - 2 * margin, 2, ink.ink);
-    this.fill(margin, top, width - 2 * margin, this.canvas.height - top - 60, ink.sheet);
+    this.fill(margin, top, width - 2 * margin, this.canvas.height - top - foot, ink.sheet);
     if (headLine) {
-      this.row(head, top, headLine, this.plan.sub, ink.faint);
+      this.row(head.map((cell) => ({ ...cell, bold: false })), top, headLine, this.plan.sub, ink.faint);
       this.fill(margin, top + headLine - 1, width - 2 * margin, 1, ink.ink);
     }
     rows.forEach((row, i) => {
@@ -234,6 +242,7 @@ class Picture {
       this.row(row, y, this.plan.line, this.plan.size, ink.ink);
       this.fill(margin, y + this.plan.line - 1, width - 2 * margin, 1, ink.rule);
     });
+    below.forEach((line, i) => this.text(line, margin, this.canvas.height - foot + 48 * (i + 1), font(28, false), ink.ink));
     return this.canvas;
   }
 
