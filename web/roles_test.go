@@ -28,10 +28,10 @@ type hall struct {
 	cookies  map[string]*http.Cookie
 }
 
-func newHall(t *testing.T) *hall { return newHallWith(t, nil) }
+func newHall(t testing.TB) *hall { return newHallWith(t, nil) }
 
 // newHallWith is newHall with a log of its own.
-func newHallWith(t *testing.T, log *slog.Logger) *hall {
+func newHallWith(t testing.TB, log *slog.Logger) *hall {
 	t.Helper()
 	ctx := context.Background()
 	st, err := store.Open(ctx, store.Config{Dir: t.TempDir()})
@@ -71,14 +71,14 @@ func newHallWith(t *testing.T, log *slog.Logger) *hall {
 	return h
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (h *hall) session(t *testing.T, st *store.Store, name string, u account.User) {
+func (h *hall) session(t testing.TB, st *store.Store, name string, u account.User) {
 	t.Helper()
 	token, hash, err := account.NewToken(rand.Reader)
 	must(t, err)

@@ -453,3 +453,19 @@ func FuzzParseStart(f *testing.F) {
 		}
 	})
 }
+
+// FuzzFindMe: whatever is typed, the page answers, and what was typed never becomes markup.
+func FuzzFindMe(f *testing.F) {
+	for _, seed := range []string{"1", "张三", "zs", "１７", "<b>", "\x00", "é", "…", "d-1.1"} {
+		f.Add(seed)
+	}
+	h := newHall(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, name := range []string{"q", "is"} {
+			w := h.ask("guest", http.MethodGet, "/p/t-1/find?fragment=1&"+name+"="+url.QueryEscape(text), nil)
+			if w.Code != http.StatusOK || strings.Contains(w.Body.String(), "<script") {
+				t.Fatalf("%q: %d %s", text, w.Code, w.Body)
+			}
+		}
+	})
+}

@@ -42,7 +42,7 @@ func BenchmarkPages(b *testing.B) {
 	for _, page := range []struct{ name, path string }{
 		{"desk", "/d/d-1/round/5"}, {"paper", "/t/t-1/paper/sheets?kind=pairs&d=d-1&round=5"},
 		// A question of the reader's own gets a page that is made for him; without one it is kept.
-		{"byTable", "/p/t-1/d-1?round=5&mine=1"}, {"byName", "/p/t-1/d-1?round=5&by=name&mine=1"}, {"find", "/p/t-1/d-1?find=w"},
+		{"byTable", "/p/t-1/d-1?round=5&mine=1"}, {"byName", "/p/t-1/d-1?round=5&by=name&mine=1"}, {"find", "/p/t-1/find?fragment=1&q=w"}, {"findOne", "/p/t-1/find?fragment=1&q=17"}, {"hall", "/p/t-1/hall"}, {"head", "/p/t-1/head"},
 		{"ranking", "/p/t-1/d-1/ranking?mine=1"}, {"kept", "/p/t-1/d-1"},
 	} {
 		b.Run(page.name, func(b *testing.B) {
