@@ -30,7 +30,7 @@ type command struct {
 func read(in *bufio.Reader) (command, error) {
 	for {
 		line, long, err := readLine(in)
-		if line = strings.TrimSpace(line); line != "" {
+		if line = strings.Trim(line, " "); line != "" {
 			c := split(line)
 			c.long = long
 			return c, nil
@@ -73,10 +73,10 @@ func split(line string) command {
 	first, rest, _ := strings.Cut(line, " ")
 	if _, err := strconv.ParseUint(first, 10, 31); err == nil {
 		c.id = first
-		first, rest, _ = strings.Cut(strings.TrimSpace(rest), " ")
+		first, rest, _ = strings.Cut(strings.Trim(rest, " "), " ")
 	}
-	c.name, c.rest = first, strings.TrimSpace(rest)
-	c.args = strings.Fields(rest)
+	c.name, c.rest = first, strings.Trim(rest, " ")
+	c.args = strings.FieldsFunc(rest, func(r rune) bool { return r == ' ' })
 	return c
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"strconv"
 	"strings"
 
@@ -25,7 +26,7 @@ func (f *Front) loadSGF(c command) answer {
 		if err != nil || n < 1 {
 			return fail(syntaxError)
 		}
-		name, before = strings.TrimSpace(strings.TrimSuffix(c.rest, last)), n
+		name, before = strings.Trim(strings.TrimSuffix(c.rest, last), " "), n
 	}
 	game, err := f.open(name)
 	if err != nil {
@@ -42,11 +43,9 @@ func (f *Front) loadSGF(c command) answer {
 	return ok("")
 }
 
-var errFile = errors.New("no such file")
-
 func (f *Front) open(name string) (*record.Game, error) {
 	if f.options.Open == nil {
-		return nil, errFile
+		return nil, fs.ErrNotExist
 	}
 	file, err := f.options.Open(name)
 	if err != nil {
@@ -58,7 +57,7 @@ func (f *Front) open(name string) (*record.Game, error) {
 		return nil, err
 	}
 	if len(data) > maxFile {
-		return nil, errFile
+		return nil, fs.ErrInvalid
 	}
 	return sgf.NewBytes(data, record.Options{}).Next()
 }

@@ -87,6 +87,9 @@ func (g *Game) komi(texts map[string]string) Komi {
 		return Komi{Text: k.Text, Known: true} // 先: the server's way to say a game without komi
 	}
 	k.Quarters, _, k.Known = ParseKomi(k.Text, fox)
+	if even := strings.Trim(texts["HA"], " 0") == ""; fox && even && k.Quarters == 0 {
+		k.Known = false // that server writes 0 where it hasn't set any
+	}
 	return k
 }
 

@@ -33,13 +33,15 @@ func TestInfo(t *testing.T) {
 	if late := read(t, "(;GM[1];B[aa];PB[x](;PW[y])(;PW[z]))").Info(); late.Black.Name != "x" || late.White.Name != "y" {
 		t.Errorf("later nodes: %+v", late)
 	}
-	for text, quarters := range map[string]int{"KI[11]": 11, "AP[foxwq]KM[375]HA[1]": 0, "AP[foxwq]KM[50]": 1, "KM[-3.75]": -15} {
+	for text, quarters := range map[string]int{"KI[11]": 11, "AP[foxwq]KM[375]HA[1]": 0, "AP[foxwq]KM[50]": 1, "AP[foxwq]KM[0]HA[3]": 0, "KM[0]": 0, "KM[-3.75]": -15} {
 		if k := read(t, "(;GM[1]"+text+")").Info().Komi; !k.Known || k.Quarters != quarters {
 			t.Errorf("%s: %+v", text, k)
 		}
 	}
-	if k := read(t, "(;GM[1]KM[])").Info().Komi; k.Known {
-		t.Errorf("an empty komi is %+v", k)
+	for _, text := range []string{"KM[]", "AP[foxwq]KM[0]", "AP[foxwq]KM[0]HA[0]"} {
+		if k := read(t, "(;GM[1]"+text+")").Info().Komi; k.Known {
+			t.Errorf("%s: %+v", text, k)
+		}
 	}
 }
 

@@ -30,6 +30,24 @@ const (
 		XOOO.
 		XO.OX
 		XOXX.`
+	eternalLifeBoard = `
+		........
+		OOOOOO..
+		XXXXXO..
+		XOOOXXOO
+		.O.X.OX.`
+	moonshineBoard = `
+		O.OOOX....XO.
+		OOOOOX....XXO
+		OXO.OXXXX.XOO
+		X.XOXOXXX.XO.
+		XXXXXOOOX.XOO
+		X.XOOO.OX.XXX
+		XXXO.OOOXXXXX
+		OOOOOOOOOOOOO
+		OOOOOOOOOOOOO
+		.............
+		.............`
 	forbiddenBoard = `
 		.X...
 		XX...
@@ -68,6 +86,8 @@ func TestJudge(t *testing.T) {
 	ko := []weiqi.Point{at(1, 2)}
 	triple := []weiqi.Point{at(3, 1), at(1, 2), at(5, 1), at(3, 2), at(1, 1)}
 	sendTwo := []weiqi.Point{at(4, 3), at(4, 5)}
+	eternal := []weiqi.Point{at(2, 4), at(4, 4), at(3, 4)}
+	moonshine := []weiqi.Point{at(12, 0), at(1, 3), at(3, 2), at(11, 0), at(1, 2)}
 	for _, c := range []struct {
 		name     string
 		board    string
@@ -87,6 +107,8 @@ func TestJudge(t *testing.T) {
 		{"the ko retaken after a threat", koBoard, rules.White, []weiqi.Point{at(1, 2), at(4, 4), at(4, 0)}, at(2, 2), "legal", "legal"},
 		{"the ko retaken after passes alone", koBoard, rules.White, []weiqi.Point{at(1, 2), weiqi.Pass, weiqi.Pass}, at(2, 2), "repetition, void true, 2002 art. 18.3, [void pass warning], []", "repetition, void true, 1988 art. 20.1, [void pass], []"},
 		{"three kos", tripleKoBoard, rules.Black, triple, at(5, 2), "repetition, void true, 2002 art. 20.3, [void pass], []", "repetition, void false, 1988 art. 20.3, [draw], [draw replay]"},
+		{"eternal life", eternalLifeBoard, rules.Black, eternal, at(5, 4), "repetition, void true, 2002 art. 20.3, [void pass], []", "repetition, void false, 1988 art. 20.3, [draw], [draw replay]"},
+		{"false life", moonshineBoard, rules.Black, moonshine, at(3, 3), "repetition, void true, 2002 art. 20.2, [void pass], []", "repetition, void true, 1988 art. 20.2, [void pass], []"},
 		{"sending two, returning one", sendTwoBoard, rules.Black, sendTwo, at(4, 4), "repetition, void true, 2002 art. 6, [void pass], []", "repetition, void true, 1988 art. 20.4, [void pass], []"},
 	} {
 		for edition, want := range map[rules.Edition]string{rules.Edition2002: c.new, rules.Edition1988: c.old} {
