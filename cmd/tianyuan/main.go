@@ -20,7 +20,7 @@ import (
 )
 
 // Version is the program's own version, written into copies.
-const Version = "0.1.0"
+const Version = "0.2.0"
 
 // The exit codes of the contract.
 const (
