@@ -142,6 +142,8 @@ func TestPhoneFinds(t *testing.T) {
 	if !strings.HasSuffix(where, "q=1") {
 		t.Errorf("the address doesn't keep the question: %s", where)
 	}
+	do(t, ctx, "the kiosk's answer", chromedp.Navigate(s.url+"/p/t-demo/find?kiosk=1&q=1"), chromedp.WaitVisible(`.card.me`))
+	look(t, ctx, "kiosk-answer", 1440)
 }
 
 // TestCeremonyByKeys: each lot by the space key, the last one offers to publish, and the division
