@@ -1,10 +1,12 @@
 package store_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,9 +15,10 @@ import (
 	"tianyuan/store"
 )
 
-func copies(t *testing.T, dir string) []string {
+// copies are the files of a pattern on the stick, by name. A copy in the making has another name.
+func copies(t *testing.T, dir string, pattern ...string) []string {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join(dir, "*"))
+	found, err := filepath.Glob(filepath.Join(dir, cmp.Or(strings.Join(pattern, ""), "*.copy")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +123,7 @@ func TestMirrorPrunes(t *testing.T) {
 	if _, err := store.NewMirror(ctx, s, stick); err != nil {
 		t.Fatal(err)
 	}
-	left := copies(t, stick)
+	left := copies(t, stick, "*")
 	if len(left) != 31 || filepath.Base(left[0]) != "photo.jpg" || filepath.Base(left[1]) != "tianyuan-20261101-081100.000.copy" {
 		t.Errorf("%d left, first %v", len(left), left[:2])
 	}
