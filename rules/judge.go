@@ -71,12 +71,13 @@ func (p Policy) Judge(g *weiqi.Game, c Side, at weiqi.Point) Judgement {
 
 // Breach returns what the edition makes of a move that is no move, is out of turn, or is
 // forbidden by the position alone (G2.3, D17.2, D18.3, D19, D20.1). A point off the board or one
-// that is taken is none to play on (art. 2 of both editions); no ruling is given for it.
+// that is taken is none to play on (art. 2 of both editions); what follows isn't said, so it is
+// what follows from other void moves, as 1988 art. 22 has it for a sealed move on a taken point.
 func (e Edition) Breach(reason weiqi.Reason) Judgement {
 	name := map[weiqi.Reason]string{weiqi.WrongColour: "doubleMove", weiqi.Ko: "koNoThreat", weiqi.Suicide: "suicide"}[reason]
 	row, err := Case(e, name)
 	if err != nil {
-		return Judgement{Reason: reason, Void: true, Article: Article{e, "2"}, Do: []Consequence{MoveVoid}}
+		return Judgement{Reason: reason, Void: true, Article: Article{e, "2"}, Do: []Consequence{MoveVoid, MovePass}}
 	}
 	return Judgement{Reason: reason, Void: true, Article: row.Cite(), Do: row.Consequences}
 }

@@ -98,8 +98,8 @@ func TestJudge(t *testing.T) {
 	}{
 		{"an empty point", koBoard, rules.White, nil, at(4, 4), "legal", "legal"},
 		{"a pass (G2.5)", koBoard, rules.White, ko, weiqi.Pass, "legal", "legal"},
-		{"a taken point", koBoard, rules.White, nil, at(1, 1), "occupied, void true, 2002 art. 2, [void], []", "occupied, void true, 1988 art. 2, [void], []"},
-		{"a point off the board", koBoard, rules.White, nil, at(5, 0), "offBoard, void true, 2002 art. 2, [void], []", "offBoard, void true, 1988 art. 2, [void], []"},
+		{"a taken point", koBoard, rules.White, nil, at(1, 1), "occupied, void true, 2002 art. 2, [void pass], []", "occupied, void true, 1988 art. 2, [void pass], []"},
+		{"a point off the board", koBoard, rules.White, nil, at(5, 0), "offBoard, void true, 2002 art. 2, [void pass], []", "offBoard, void true, 1988 art. 2, [void pass], []"},
 		{"one stone on a forbidden point", forbiddenBoard, rules.White, nil, at(0, 0), "suicide, void true, 2002 art. 19, [void pass], []", "suicide, void true, 1988 art. 19, [void pass], []"},
 		{"two stones on a forbidden point", forbiddenBoard, rules.White, nil, at(1, 4), "suicide, void true, 2002 art. 19, [void pass], []", "suicide, void true, 1988 art. 19, [void pass], []"},
 		{"a forbidden point that takes", forbiddenBoard, rules.Black, nil, at(4, 4), "legal", "legal"},
