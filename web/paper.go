@@ -351,7 +351,7 @@ func (q *request) bookLeaves() ([]leaf, error) {
 	if err != nil {
 		return nil, err
 	}
-	leaves := []leaf{{Data: map[string]any{"Part": "regulations", "Reg": d.Reg, "Chain": d.Chain(), "Choices": tournament.Choices, "Officials": officials}}}
+	leaves := []leaf{{Data: map[string]any{"Part": "regulations", "Said": relevant(q.say(d.Name, &d.Reg), d.Reg.Method), "Officials": officials}}}
 	var units []unitRow
 	for _, e := range q.byUnit() {
 		if len(units) == 0 || units[len(units)-1].Unit != e.Unit {

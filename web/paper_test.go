@@ -67,6 +67,10 @@ func TestSlipOrder(t *testing.T) {
 func TestPaperKinds(t *testing.T) {
 	h := newHall(t)
 	h.fill(t, 100)
+	h.post(t, "chiefReferee", "start", url.Values{"round": {"1"}})
+	for table, result := range map[string]string{"1": "B+R", "2": "draw", "3": "noresult", "4": "bothforfeit"} {
+		h.post(t, "referee", "result", url.Values{"round": {"1"}, "table": {table}, "result": {result}, "sure": {"yes"}})
+	}
 	for _, kind := range []string{"pairs", "names", "slips", "cards", "checkin", "ranking", "cross", "prizes", "players", "book"} {
 		for _, lang := range []string{"zh-Hans", "zh-Hant", "en"} {
 			w := h.ask("referee", "GET", "/t/t-1/paper/sheets?kind="+kind+"&lang="+lang, nil)
@@ -75,6 +79,8 @@ func TestPaperKinds(t *testing.T) {
 			}
 		}
 	}
+	h = newHall(t)
+	h.fill(t, 4)
 	h.post(t, "chiefReferee", "unpublish", url.Values{"round": {"1"}, "reason": {"x"}})
 	body := h.ask("referee", "GET", "/t/t-1/paper/sheets?kind=pairs", nil).Body.String()
 	if !strings.Contains(body, "Draft, not published") {
