@@ -15,7 +15,7 @@ func abilityOf(c tournament.Command) (account.Ability, error) {
 		return account.DraftRegulations, nil
 	case tournament.ApproveRegulations, tournament.RejectRegulations:
 		return account.ApproveRegulations, nil
-	case tournament.AddEntries, tournament.ChangeEntry, tournament.RemoveEntry, tournament.NoteAbsence, tournament.CancelAbsence:
+	case tournament.AddEntries, tournament.ChangeEntry, tournament.ReviseEntries, tournament.RemoveEntry, tournament.NoteAbsence, tournament.CancelAbsence:
 		return account.EditEntries, nil
 	case tournament.ErasePerson:
 		return account.ErasePerson, nil
@@ -29,7 +29,7 @@ func abilityOf(c tournament.Command) (account.Ability, error) {
 		return account.Publish, nil
 	case tournament.StartRound:
 		return account.StartRound, nil
-	case tournament.EnterResult, tournament.NoteWarnings, tournament.TakeBackResult, tournament.MarkSeats, tournament.TakeClaims:
+	case tournament.EnterResult, tournament.EnterResults, tournament.NoteWarnings, tournament.TakeBackResult, tournament.MarkSeats, tournament.TakeClaims:
 		return account.EnterResult, nil
 	case tournament.CheckIn:
 		return account.CheckIn, nil

@@ -12,10 +12,13 @@ import (
 // MoveEntry puts a player into another division of the tournament while neither division has begun
 // its round 1: one append to both streams. In a division that is drawn already his number stays
 // empty. The private facts stay with the old entry until the caller moves them.
-// Faults: forbidden; notFound; conflict "fault.office.moveBegun", "fault.office.moveTournament".
+// It needs a reason. Faults: forbidden; notFound; invalid "fault.tournament.reason"; conflict "fault.office.moveBegun", "fault.office.moveTournament".
 func (o *Office) MoveEntry(ctx context.Context, actor Actor, from, to string, id int, order Order) (newID int, err error) {
 	if err := actor.need(account.EditEntries); err != nil {
 		return 0, err
+	}
+	if order.Reason == "" {
+		return 0, fault.New(fault.Invalid, "fault.tournament.reason", nil)
 	}
 	a, b, unlock := o.both(from, to)
 	defer unlock()

@@ -147,10 +147,23 @@ func (o *Office) inHall(ctx context.Context, actor Actor, t *tournament.Tourname
 	return err
 }
 
+// MaxDivisions bounds the divisions of one tournament.
+const MaxDivisions = 40
+
 // CreateDivision begins a division under an id made by the caller.
+// Faults: those of the domain; forbidden; conflict "fault.office.tooManyDivisions".
 func (o *Office) CreateDivision(ctx context.Context, actor Actor, id string, order Order) (*tournament.Division, error) {
 	if err := actor.need(account.EditDivisions); err != nil {
 		return nil, err
+	}
+	if create, ok := order.Command.(tournament.CreateDivision); ok {
+		rows, err := o.Rows(ctx, KindDivision, create.Tournament)
+		if err != nil {
+			return nil, err
+		}
+		if len(rows) >= MaxDivisions {
+			return nil, fault.New(fault.Conflict, "fault.office.tooManyDivisions", fault.Args{"most": MaxDivisions})
+		}
 	}
 	d := o.desk(id)
 	d.mu.Lock()

@@ -33,6 +33,7 @@ const (
 	PrivateDeleted  = "deleted"
 	PrivateImported = "imported"
 	PrivateErased   = "erased"
+	PrivateMoved    = "moved" // with their entry, from or to another division
 )
 
 const privateColumns = `id, division, entry, at, actor, act, fields`

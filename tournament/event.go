@@ -64,9 +64,12 @@ type (
 		Division string `json:"division,omitempty"`
 		Round    int    `json:"round,omitempty"`
 		Table    int    `json:"table,omitempty"`
-		Case     string `json:"case,omitempty"`
-		Article  string `json:"article,omitempty"`
-		Text     string `json:"text"`
+		// Edition and Case name the case of the referee law, Choice what was chosen in it.
+		Edition rules.Edition     `json:"edition,omitempty"`
+		Case    string            `json:"case,omitempty"`
+		Choice  rules.Consequence `json:"choice,omitempty"`
+		Article string            `json:"article,omitempty"`
+		Text    string            `json:"text"`
 	}
 	// AppealLodged is a protest.
 	AppealLodged struct {

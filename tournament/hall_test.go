@@ -339,7 +339,7 @@ func TestHall(t *testing.T) {
 	h.must(tournament.MarkDuty{Key: "venue", Done: true})
 	h.must(tournament.MarkDuty{Key: "clocks", Done: true})
 	h.must(tournament.MarkDuty{Key: "clocks"})
-	h.must(tournament.LogIncident{Division: "d", Round: 1, Table: 3, Case: "phoneRing", Text: "手机响"})
+	h.must(tournament.LogIncident{Division: "d", Round: 1, Table: 3, Edition: "2002", Case: "phoneRing", Text: "手机响"})
 	h.must(tournament.LodgeAppeal{By: "东城", Text: "第 3 台成绩"})
 	h.must(tournament.CommentReferee{User: "u-2", Name: "裁判1", Text: "认真"})
 	h.must(tournament.Announce{Text: "比赛结束"})

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"tianyuan/fault"
+	"tianyuan/rules"
 )
 
 // Duties are the chief referee's tasks in the order of the rules (O30: 2002 art. 30, 1988 art. 31).
@@ -46,12 +47,22 @@ func (c AssignReferee) decide(t *Tournament, _ Context) ([]Event, error) {
 	return []Event{RefereeAssigned{ID: t.nextID, User: c.User, Name: c.Name, Division: c.Division, From: c.From, To: c.To}}, nil
 }
 
-// ReleaseReferee ends an assignment; a dismissal says why (2002 art. 30.3).
+// Release is an assignment that has ended, and why.
+type Release struct {
+	Assignment
+	Ended Stamp
+}
+
+// ReleaseReferee ends an assignment with a reason: a change of plan, or a dismissal (2002 art. 30.3,
+// 1988 art. 31.3).
 type ReleaseReferee struct{ ID int }
 
-func (c ReleaseReferee) decide(t *Tournament, _ Context) ([]Event, error) {
+func (c ReleaseReferee) decide(t *Tournament, ctx Context) ([]Event, error) {
 	if !slices.ContainsFunc(t.Assignments, func(a Assignment) bool { return a.ID == c.ID }) {
 		return nil, nil
+	}
+	if err := needReason(ctx); err != nil {
+		return nil, err
 	}
 	return []Event{RefereeReleased(c)}, nil
 }
@@ -83,9 +94,12 @@ type Incident struct {
 type LogIncident struct {
 	Division     string
 	Round, Table int
-	Case         string // key of the referee law; "" = none
-	Article      string
-	Text         string
+	// Edition and Case name a case of the referee law; "" = none.
+	Edition rules.Edition
+	Case    string
+	// Choice is the one that was taken where the case leaves a choice; "" = none, or not yet.
+	Choice rules.Consequence
+	Text   string
 }
 
 // maxLogged bounds the incidents and the appeals of a tournament.
@@ -95,13 +109,33 @@ func (c LogIncident) decide(t *Tournament, _ Context) ([]Event, error) {
 	if err := checkProse(c.Text, true); err != nil {
 		return nil, err
 	}
-	if utf8.RuneCountInString(c.Article) > 40 || utf8.RuneCountInString(c.Case) > 40 || hasControl(c.Article+c.Case) || c.Round < 0 || c.Table < 0 {
-		return nil, refuse("fault.tournament.prose", fault.Args{"most": maxProse})
+	if c.Round < 0 || c.Round > MaxRounds || c.Table < 0 || c.Table > MaxTable {
+		return nil, refuse("fault.tournament.incidentPlace", fault.Args{"rounds": MaxRounds, "tables": MaxTable})
+	}
+	article, err := c.article()
+	if err != nil {
+		return nil, err
 	}
 	if len(t.Incidents) >= maxLogged {
 		return nil, clash("fault.tournament.logFull", fault.Args{"most": maxLogged})
 	}
-	return []Event{IncidentLogged{ID: t.nextID, Division: c.Division, Round: c.Round, Table: c.Table, Case: c.Case, Article: c.Article, Text: c.Text}}, nil
+	return []Event{IncidentLogged{ID: t.nextID, Division: c.Division, Round: c.Round, Table: c.Table, Edition: c.Edition, Case: c.Case, Choice: c.Choice, Article: article, Text: c.Text}}, nil
+}
+
+// article is the one that decides the incident's case, "" where there is none.
+func (c LogIncident) article() (string, error) {
+	if c.Case == "" {
+		return "", nil
+	}
+	p, err := rules.Case(c.Edition, c.Case)
+	if err != nil {
+		return "", err
+	}
+	offered := slices.ContainsFunc(p.Choices, func(x rules.Choice) bool { return x.Key() == c.Choice })
+	if c.Choice != "" && !offered && !slices.Contains(p.Agreed, c.Choice) {
+		return "", refuse("fault.rules.choice", fault.Args{"case": p, "choice": string(c.Choice), "article": p.Cite()})
+	}
+	return p.Cite().String(), nil
 }
 
 // Appeal is a protest 申诉 and what the committee decided.

@@ -62,3 +62,46 @@ func (d *Division) freeTable(r *Round) int {
 	}
 	return 0 // can't be: there is one number more than pairs
 }
+
+// tablesInUse are the tables of the round at hand, or those that the next round will need; none when
+// the division is over.
+func (d *Division) tablesInUse() []int {
+	if cur := d.Current(); cur != nil && cur.Phase != Closed {
+		var tables []int
+		for _, p := range cur.Pairs {
+			tables = append(tables, p.Table)
+		}
+		slices.Sort(tables)
+		return tables
+	}
+	if d.Final != nil || len(d.Rounds) > 0 && len(d.Rounds) >= d.PlannedRounds() {
+		return nil
+	}
+	return d.Seating.Tables(len(d.InNextDraw()) / 2)
+}
+
+// Overlap is what two divisions both count among their tables.
+type Overlap struct {
+	A, B   *Division
+	Tables []int // ascending
+}
+
+// Overlaps lists the divisions of a hall whose tables overlap.
+func Overlaps(divisions []*Division) []Overlap {
+	var found []Overlap
+	for i, a := range divisions {
+		mine := a.tablesInUse()
+		for _, b := range divisions[i+1:] {
+			var shared []int
+			for _, table := range b.tablesInUse() {
+				if _, both := slices.BinarySearch(mine, table); both {
+					shared = append(shared, table)
+				}
+			}
+			if len(shared) > 0 {
+				found = append(found, Overlap{A: a, B: b, Tables: shared})
+			}
+		}
+	}
+	return found
+}

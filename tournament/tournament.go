@@ -41,6 +41,8 @@ type Tournament struct {
 	// Notices that are shown now, oldest first.
 	Notices     []Notice
 	Assignments []Assignment
+	// Released are the assignments that ended, oldest first.
+	Released []Release
 	// Done holds the ticked items of Duties and Gear.
 	Done      map[string]Stamp
 	Incidents []Incident
@@ -99,6 +101,9 @@ func (t *Tournament) applyHall(r Recorded) error {
 	case RefereeAssigned:
 		t.Assignments = append(t.Assignments, Assignment{ID: t.took(e.ID), User: e.User, Name: e.Name, Division: e.Division, From: e.From, To: e.To, Stamp: stamp})
 	case RefereeReleased:
+		if i := slices.IndexFunc(t.Assignments, func(a Assignment) bool { return a.ID == e.ID }); i >= 0 {
+			t.Released = append(t.Released, Release{Assignment: t.Assignments[i], Ended: stamp})
+		}
 		t.Assignments = slices.DeleteFunc(t.Assignments, func(a Assignment) bool { return a.ID == e.ID })
 	case DutyMarked:
 		delete(t.Done, e.Key)

@@ -9,6 +9,7 @@ import (
 	"tianyuan/account"
 	"tianyuan/fault"
 	"tianyuan/grading"
+	"tianyuan/store"
 	"tianyuan/tournament"
 )
 
@@ -119,7 +120,67 @@ func (q *request) showEntry(status int, failure error) error {
 		data["Next"] = len(d.Rounds) + 1
 	}
 	data["Private"] = q.actor.May(account.ViewPrivate)
+	if len(d.Rounds) == 0 && !gone && !e.Erased() && q.actor.May(account.EditEntries) {
+		if data["Others"], err = q.others(); err != nil {
+			return err
+		}
+	}
 	return q.show("entry", "entries", status, failure, data)
+}
+
+// others are the tournament's other divisions that an entry can still move to.
+func (q *request) others() ([]*tournament.Division, error) {
+	all, err := q.divisions()
+	return slices.DeleteFunc(all, func(d *tournament.Division) bool { return d.ID == q.division.ID || len(d.Rounds) > 0 }), err
+}
+
+// moveEntry puts a player into another division before round 1; his private facts go with him.
+func (q *request) moveEntry() error {
+	if !q.actor.May(account.EditEntries) {
+		return q.refuse(account.EditEntries)
+	}
+	e, err := q.theEntry()
+	if err != nil {
+		return err
+	}
+	to := q.PostFormValue("to")
+	order := q.order(nil)
+	id, err := q.s.Office.MoveEntry(q.Context(), q.actor, q.division.ID, to, e.ID, order)
+	if code := fault.CodeOf(err); code == fault.Invalid || code == fault.Conflict || code == fault.NotFound {
+		return q.showEntry(statuses[code], err)
+	}
+	if err != nil {
+		return err
+	}
+	if err := q.movePrivate(e.ID, to, id); err != nil {
+		return err
+	}
+	return q.to("/d/" + to + "/entry/" + strconv.Itoa(id))
+}
+
+// movePrivate moves the private facts of an entry to another one; both logs say so.
+func (q *request) movePrivate(from int, division string, to int) error {
+	contacts, err := q.s.Store.Contacts(q.Context(), q.division.ID)
+	if err != nil {
+		return err
+	}
+	facts, kept := contacts[from]
+	if !kept {
+		return nil
+	}
+	into, err := q.privateAct(to, store.PrivateMoved, "")
+	if err != nil {
+		return err
+	}
+	into.Division = division
+	out, err := q.privateAct(from, store.PrivateMoved, "")
+	if err != nil {
+		return err
+	}
+	if err := q.s.Store.ChangeContact(q.Context(), into, facts); err != nil {
+		return err
+	}
+	return q.s.Store.ChangeContact(q.Context(), out, store.Contact{})
 }
 
 // leaving says in sentences what it means when a player leaves now (E28/29, 2002 art. 28, 1988 art.

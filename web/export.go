@@ -71,13 +71,13 @@ func (q *request) heads(keys ...string) []string {
 }
 
 func (q *request) entriesSheet() sheet.Table {
-	t := sheet.Table{Title: q.p.T("tab.entries"), Head: q.heads("col.no", "col.name", "col.sex", "col.unit", "col.rank", "col.rating", "col.remark")}
+	t := sheet.Table{Title: q.p.T("tab.entries"), Head: q.heads("col.entryNo", "col.no", "col.name", "col.sex", "col.unit", "col.rank", "col.rating", "col.remark")}
 	for _, e := range q.division.Entries {
 		sex := ""
 		if e.Sex != "" {
 			sex = q.p.T("sex." + e.Sex)
 		}
-		t.Rows = append(t.Rows, []string{number(e.No), e.Name, sex, e.Unit, rankWords(q.p, e.Rank), number(e.Rating), e.Remark})
+		t.Rows = append(t.Rows, []string{strconv.Itoa(e.ID), number(e.No), e.Name, sex, e.Unit, rankWords(q.p, e.Rank), number(e.Rating), e.Remark})
 	}
 	return t
 }

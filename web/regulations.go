@@ -205,6 +205,11 @@ func (q *request) regulationsForm(name string, r *tournament.Regulations) url.Va
 	if o.AvoidSameUnit.Word == "" {
 		v.Set("avoidSameUnit", "n")
 	}
+	if late := v.Get("lateMinutes"); late == "15" || late == "60" {
+		v.Set("lateLimit", late)
+	} else {
+		v.Set("lateLimit", "other")
+	}
 	if h := o.Handicap; h.On {
 		v.Set("handicap", "ranks")
 		v.Set("handicap.reduce", strconv.Itoa(h.Reduce))
@@ -247,10 +252,7 @@ func (q *request) regulations() (tournament.Regulations, error) {
 	if q.typed("clock.kind") {
 		reg.Time = q.timeSystem()
 	}
-	late := int(reg.LateLimit() / time.Minute)
-	if was := late; q.whole("lateMinutes", 1, tournament.MostLate, &late) && late != was {
-		reg.LateMinutes = late
-	}
+	q.lateLimit(&reg)
 	q.options(&reg.Options)
 	return reg, q.firstMarked()
 }
@@ -264,6 +266,24 @@ func (q *request) whole(name string, least, most int, to *int) bool {
 	q.mark(name, err)
 	*to = n
 	return err == nil
+}
+
+// lateLimit reads how late a player may come: one of the two limits of the rules (D22.1, D22.2), or
+// another in minutes.
+func (q *request) lateLimit(reg *tournament.Regulations) {
+	was := int(reg.LateLimit() / time.Minute)
+	late := was
+	switch choice := q.PostFormValue("lateLimit"); choice {
+	case "15", "60":
+		late, _ = strconv.Atoi(choice)
+	default:
+		if !q.whole("lateMinutes", 1, tournament.MostLate, &late) {
+			return
+		}
+	}
+	if late != was {
+		reg.LateMinutes = late
+	}
 }
 
 // timeSystem reads the fields of the chosen kind.

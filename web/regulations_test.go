@@ -71,7 +71,7 @@ func TestRegulationsForm(t *testing.T) {
 	}
 	v := formOf(t, page)
 	for name, value := range map[string]string{
-		"name": "B", "edition": "1988", "rounds": "５", "komi": "2.75", "clock.kind": "canadian", "lateMinutes": "15", "clock.field.base": "1小时30分", "clock.field.moves": "15", "clock.field.block": "5",
+		"name": "B", "edition": "1988", "rounds": "５", "komi": "2.75", "clock.kind": "canadian", "lateLimit": "other", "lateMinutes": "15", "clock.field.base": "1小时30分", "clock.field.moves": "15", "clock.field.block": "5",
 		"clock.carry": "yes", "tiebreaks": "", "win": "3", "drawScore": "1.5", "loss": "1/2", "bye": "2", "absent": "1", "late": "0.5", "avoidSameUnit": "n", "avoidRounds": "3",
 		"forbidden": "1-2，3–4", "dropAfterForfeits": "0", "cycles": "2", "losses": "3", "handicap": "ranks", "handicap.reduce": "2", "handicap.max": "4", "handicap.komi": "-0.5", "notes": "甲\r\n乙",
 	} {
@@ -212,5 +212,30 @@ func TestRegulationsReason(t *testing.T) {
 	}
 	if page := h.ask("organiser", "GET", "/d/d-1/regulations", nil).Body.String(); !strings.Contains(page, "the committee asked for it") {
 		t.Error("the organiser doesn't read the reason")
+	}
+}
+
+// TestLateLimit: how late a player may come is one of the two limits of the rules, or another
+// (D22.1, D22.2, 2002 art. 22.1, 22.2).
+func TestLateLimit(t *testing.T) {
+	for _, c := range []struct {
+		choice, minutes string
+		want            int
+	}{{"15", "99", 15}, {"other", "２０", 20}, {"other", "0", -1}, {"other", "", -1}} {
+		h := newHall(t)
+		v := formOf(t, h.ask("chiefReferee", "GET", "/d/d-1/regulations", nil).Body.String())
+		if v.Get("lateLimit") != "60" {
+			t.Fatalf("an hour shows as %q", v.Get("lateLimit"))
+		}
+		v.Set("lateLimit", c.choice)
+		v.Set("lateMinutes", c.minutes)
+		w := h.ask("chiefReferee", "POST", "/d/d-1/do/draft", v)
+		if d := h.regulationsOf(t); c.want < 0 {
+			if w.Code != 422 || d.Draft != nil || !strings.Contains(w.Body.String(), `id="bad-lateMinutes"`) {
+				t.Errorf("%+v: %d", c, w.Code)
+			}
+		} else if w.Code != 303 || d.Draft == nil || d.Draft.Regulations.LateMinutes != c.want {
+			t.Errorf("%+v: %d %+v", c, w.Code, d.Draft)
+		}
 	}
 }

@@ -5,10 +5,8 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"time"
 
 	"tianyuan/account"
-	"tianyuan/clock"
 	"tianyuan/fault"
 	"tianyuan/grading"
 	"tianyuan/i18n"
@@ -73,18 +71,22 @@ func (q *request) createTournament() error {
 	if !q.actor.May(account.CreateTournament) {
 		return q.refuse(account.CreateTournament)
 	}
-	id, err := q.s.newID("t-")
+	id, err := q.streamID("t-")
 	if err != nil {
 		return err
 	}
-	if cmd := q.PostFormValue("cmd"); strings.HasPrefix(cmd, "c-") && len(cmd) == 18 {
-		id = "t-" + cmd[2:] // the same form sent twice makes one tournament
+	preset, names := tournament.Preset(q.PostFormValue("preset")), q.presetDivisions()
+	if err := checkPreset(preset, names); err != nil {
+		return q.render("new", http.StatusUnprocessableEntity, page{Title: q.p.T("page.new"), Error: q.p.Fault(err)})
 	}
 	err = q.s.Office.CreateTournament(q.Context(), q.actor, id, "", q.info())
 	if fault.CodeOf(err) == fault.Invalid {
 		return q.render("new", http.StatusUnprocessableEntity, page{Title: q.p.T("page.new"), Error: q.p.Fault(err)})
 	}
 	if err != nil && fault.KeyOf(err) != "fault.journal.conflict" {
+		return err
+	}
+	if err := q.createDivisions(id, preset, names); err != nil {
 		return err
 	}
 	return q.to("/t/" + id)
@@ -133,9 +135,13 @@ func (q *request) showTournament(status int, failure error, link string) error {
 	if err != nil {
 		return err
 	}
+	divisions, err := q.divisions()
+	if err != nil {
+		return err
+	}
 	return q.render("tournament", status, page{Title: q.tournament.Info.Name, Error: q.p.Fault(failure), Data: map[string]any{
 		"Rows": rowsOf(streams), "Officials": officials, "Roles": account.Roles, "Link": link,
-		"Editions": rules.Editions, "Base": q.base(),
+		"Editions": rules.Editions, "Base": q.base(), "Overlaps": tournament.Overlaps(divisions),
 	}})
 }
 
@@ -214,11 +220,9 @@ func (q *request) createDivision() error {
 	if err != nil {
 		return q.showTournament(http.StatusUnprocessableEntity, err, "")
 	}
-	reg := tournament.Regulations{
-		Edition: edition, Method: tournament.Method(q.PostFormValue("method")), Rounds: rounds, Komi: edition.Data().Komi,
-		Time:    clock.System{Kind: clock.Reserved, Base: time.Hour, Reserved: 3, Period: time.Minute},
-		Options: tournament.DefaultOptions(string(edition)),
-	}
+	reg := tournament.Preset("").Regulations()
+	reg.Edition, reg.Method, reg.Rounds = edition, tournament.Method(q.PostFormValue("method")), rounds
+	reg.Komi, reg.Options = edition.Data().Komi, tournament.DefaultOptions(string(edition))
 	id, err := q.s.newID("d-")
 	if err != nil {
 		return err
@@ -226,8 +230,8 @@ func (q *request) createDivision() error {
 	_, err = q.s.Office.CreateDivision(q.Context(), q.actor, id, office.Order{
 		Command: tournament.CreateDivision{Tournament: q.tournament.ID, Name: strings.TrimSpace(q.PostFormValue("name")), Regulations: reg},
 	})
-	if fault.CodeOf(err) == fault.Invalid {
-		return q.showTournament(http.StatusUnprocessableEntity, err, "")
+	if code := fault.CodeOf(err); code == fault.Invalid || code == fault.Conflict {
+		return q.showTournament(statuses[code], err, "")
 	}
 	if err != nil {
 		return err

@@ -46,6 +46,7 @@ var functions = template.FuncMap{
 	"qr":       qrSVG,
 	"split":    func(s string) []string { return strings.Split(s, "") },
 	"list":     func(words ...string) []string { return words },
+	"last":     func(list []int) int { return list[len(list)-1] },
 }
 
 // dict makes a map of pairs, for partials that take several values.

@@ -152,6 +152,24 @@ func (d *demo) besides() error {
 			return err
 		}
 	}
+	return d.referees()
+}
+
+// referees fills the page of the officials.
+func (d *demo) referees() error {
+	for _, c := range []tournament.HallCommand{
+		tournament.AssignReferee{Name: "示例裁判一", Division: "d-demo", From: 1, To: 12}, tournament.AssignReferee{Name: "示例裁判二", Division: "d-demo", From: 13, To: 21},
+		tournament.AssignReferee{Name: "示例裁判三", Division: "d-demo-b"},
+		tournament.MarkDuty{Key: "draftRules", Done: true}, tournament.MarkDuty{Key: "assign", Done: true}, tournament.MarkDuty{Key: "boardLines", Done: true}, tournament.MarkDuty{Key: "clocks", Done: true},
+		tournament.LogIncident{Division: "d-demo", Round: 3, Table: 7, Edition: rules.Edition2002, Case: "phoneRing", Text: "黑方手机响了一声。"},
+		tournament.LogIncident{Division: "d-demo", Round: 4, Table: 12, Edition: rules.Edition2002, Case: "movedStone", Choice: rules.StoneReasonable, Text: "两名棋手都说不清左上角的黑子原来在哪里。"},
+		tournament.LodgeAppeal{By: "示例二中", Text: "第 3 轮第 7 台的警告应只算一次。"},
+		tournament.CommentReferee{User: "name:示例裁判一", Name: "示例裁判一", Text: "到场早，判罚清楚。"},
+	} {
+		if err := d.off.DoHall(d.ctx, d.chief, demoID, office.HallOrder{Command: c}); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

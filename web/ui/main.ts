@@ -27,8 +27,16 @@ function onceOnly(): void {
   });
 }
 
+function printing(): void {
+  const button = document.querySelector<HTMLElement>("[data-print-page]");
+  if (!button) return;
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}
+
 clock();
 onceOnly();
+printing();
 desk();
 paper();
 checkin();
