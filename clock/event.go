@@ -22,6 +22,7 @@ const (
 	DoCorrect Do = "correct"     // a faulty clock is corrected in proportion (D22.8)
 	DoShare   Do = "share"       // lost readings are shared equally (D22.9)
 	DoAbsent  Do = "absent"      // the absence reading of the side begins (D22.4)
+	DoTurn    Do = "turn"        // the referee gives the move to the side (2002 art. 21.4)
 	DoReread  Do = "reread"      // the last minute is read again from where it was misread (C16, 2002 art. 16.2)
 )
 
@@ -94,6 +95,8 @@ func (a *act) take(e Event) string {
 		return a.placed(e)
 	case DoReread:
 		return a.reread(e)
+	case DoTurn:
+		return a.give(e)
 	case DoPause, DoResume:
 		return a.pause(e)
 	case DoLate:
@@ -244,6 +247,20 @@ func (a *act) reread(e Event) string {
 		return "notLastMinute"
 	}
 	s.Spent = e.From
+	return ""
+}
+
+// give lets the side go on in place of the one whose time ran, which begins its next move anew: no
+// move was made, so nothing is counted or granted for one.
+func (a *act) give(e Event) string {
+	if a.phase == Ready {
+		return "notStarted"
+	}
+	if a.turn != e.Side {
+		s := a.side(a.turn)
+		s.Spent, s.Placed = 0, false
+		a.turn = e.Side
+	}
 	return ""
 }
 

@@ -45,6 +45,16 @@ type Data struct {
 	// ClaimWindow is the last moment for claiming an infraction (C16, options no. 35): 2002
 	// art. 16.3 "at once"; 1988 art. 16.2 only wants it raised in one's own thinking time.
 	ClaimWindow Deadline
+	// ClaimInOwnTime: a matter that isn't urgent is raised in one's own thinking time (C16, 1988
+	// art. 16.2).
+	ClaimInOwnTime bool
+	// PassesEnd is the number of passes in a row that end a game: 2 in 2002 art. 7, none in 1988 (G7.3).
+	PassesEnd int
+	// EndSignal is how a side says that play is over (C13, art. 13).
+	EndSignal EndSignal
+	// Sealing: the edition itself settles the sealed move (C14, 1988 art. 14, 22); 2002 art. 14
+	// leaves it to the event.
+	Sealing bool
 
 	// claimArticle and confirmArticle set the window, and that a confirmed result stands.
 	claimArticle, confirmArticle string
@@ -53,11 +63,12 @@ type Data struct {
 var editions = map[Edition]Data{
 	Edition1988: {
 		Komi: 11, WarningFine: 0, WarningsToLose: 2, Repetition: weiqi.Simple, RareCycle: RareDraw, ReplayTime: ReplayRemaining,
-		ClaimWindow: ResultConfirmed, claimArticle: "16.2", confirmArticle: "16.3",
+		ClaimWindow: ResultConfirmed, ClaimInOwnTime: true, EndSignal: EndByStone, Sealing: true,
+		claimArticle: "16.2", confirmArticle: "16.3",
 	},
 	Edition2002: {
 		Komi: 15, WarningFine: 4, WarningsToLose: 2, Repetition: weiqi.Positional, RareCycle: RareForbid, ReplayTime: ReplayRemaining,
-		GivesUpAll: true, ClaimWindow: NextOwnMove, claimArticle: "16.3", confirmArticle: "16.4",
+		GivesUpAll: true, ClaimWindow: NextOwnMove, PassesEnd: 2, EndSignal: EndByWords, claimArticle: "16.3", confirmArticle: "16.4",
 	},
 }
 

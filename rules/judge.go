@@ -31,7 +31,9 @@ type Judgement struct {
 	// Reason is Legal when there is nothing to rule.
 	Reason weiqi.Reason
 	// Void: the stone doesn't stand.
-	Void    bool
+	Void bool
+	// Case is the key of the law's row that it rests on; "" = the general rule alone.
+	Case    string
 	Article Article
 	// Do are the consequences by the policy.
 	Do []Consequence
@@ -58,7 +60,7 @@ func (p Policy) Judge(g *weiqi.Game, c Side, at weiqi.Point) Judgement {
 		return Judgement{}
 	}
 	t := p.Edition.Treatment(cycle.Kind)
-	j := Judgement{Reason: weiqi.Repetition, Void: true, Article: t.Article, Do: t.Do, Cycle: cycle}
+	j := Judgement{Reason: weiqi.Repetition, Void: true, Case: t.Case, Article: t.Article, Do: t.Do, Cycle: cycle}
 	if p.FormAlone || !t.Exempt(p.Rare) {
 		return j
 	}
@@ -79,5 +81,5 @@ func (e Edition) Breach(reason weiqi.Reason) Judgement {
 	if err != nil {
 		return Judgement{Reason: reason, Void: true, Article: Article{e, "2"}, Do: []Consequence{MoveVoid, MovePass}}
 	}
-	return Judgement{Reason: reason, Void: true, Article: row.Cite(), Do: row.Consequences}
+	return Judgement{Reason: reason, Void: true, Case: row.Key, Article: row.Cite(), Do: row.Consequences}
 }

@@ -58,3 +58,21 @@ func ParseColour(text string) (Colour, error) {
 	}
 	return Empty, fault.New(fault.Invalid, "fault.weiqi.colour", fault.Args{"value": text})
 }
+
+// MarshalText writes what String returns.
+func (c Colour) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText reads what MarshalText writes. Fault: invalid "fault.weiqi.colour".
+func (c *Colour) UnmarshalText(text []byte) error {
+	switch string(text) {
+	case "":
+		*c = Empty
+	case "B":
+		*c = Black
+	case "W":
+		*c = White
+	default:
+		return fault.New(fault.Invalid, "fault.weiqi.colour", fault.Args{"value": string(text)})
+	}
+	return nil
+}

@@ -1,0 +1,500 @@
+package game
+
+import (
+	"slices"
+	"time"
+
+	"tianyuan/clock"
+	"tianyuan/fault"
+	"tianyuan/rules"
+	"tianyuan/weiqi"
+)
+
+// Rule is a ruling by the referee law. What it does is the law's; the fields below Claim are what
+// some consequences need.
+type Rule struct {
+	// Case is the key or a requirement ID.
+	Case string
+	// Choice is the key of one of the case's choices. Where the choice follows from the lateness or
+	// the readings, "" takes it.
+	Choice  rules.Consequence
+	Against rules.Side
+	Agreed  bool
+	// Earlier counts the player's earlier offences of the kind in the event's scope (options no. 37).
+	Earlier int
+	With    []rules.Consequence
+	// Claim is the claim that it answers; 0 = the official saw it himself.
+	Claim int
+
+	// Point is where a stone belongs that was taken back.
+	Point *weiqi.Point
+	// Stones are points and what stands on them after the ruling.
+	Stones []Stone
+	// Turns is the number of turns up to which a scattered board could be reconstructed; 0 = all.
+	Turns int
+	// Late is how late a side came: Black's and White's.
+	Late [2]Instant
+	// Black, White and Elapsed are the readings of a faulty clock, and the time that passed.
+	Black, White, Elapsed Instant
+	// Main, Block, Left and MovesLeft are set on the clock of Against.
+	Main, Block     *Instant
+	Left, MovesLeft *int
+}
+
+func (c Rule) decide(g *Game, ctx Context) ([]Event, error) {
+	if err := g.official(ctx, rules.Referee); err != nil {
+		return nil, err
+	}
+	if err := g.phase(Ready, Play, Rest, Settle, Result, Final); err != nil {
+		return nil, err
+	}
+	p, err := rules.Case(g.Terms.Edition, c.Case)
+	if err != nil {
+		return nil, err
+	}
+	if p.Key == "lifeDispute" || p.Key == "reopenAfterEnd" {
+		return nil, g.clash("ruleElsewhere", cite(p), fault.Args{"case": p})
+	}
+	if err := g.admissible(c, p); err != nil {
+		return nil, err
+	}
+	c.Choice = g.chosen(c, p)
+	d, err := g.Terms.Edition.Decide(rules.Ruling{
+		By: ctx.By, Case: p.Key, Choice: c.Choice, Agreed: c.Agreed, Earlier: c.Earlier, Used: g.used(c, p), With: c.With,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := g.conditions(c, d, ctx); err != nil {
+		return nil, err
+	}
+	return g.ruling(c, d, ctx)
+}
+
+// admissible refuses a ruling at the wrong time: after the confirmed result, past the deadline of
+// the case, without the claim that it needs, or against nobody.
+func (g *Game) admissible(c Rule, p rules.Provision) error {
+	if g.Phase == Final || p.Deadline == rules.Move10 {
+		if err := p.Claim(g.Terms.ClaimWindow, g.moment(len(g.Turns), c.Against)); err != nil {
+			return err
+		}
+	}
+	if c.Claim > 0 {
+		if err := g.openClaim(c.Claim); err != nil {
+			return err
+		}
+		if made := g.claim(c.Claim); made.Case != p.Key {
+			return g.invalid("claimCase", p.Cite(), fault.Args{"id": c.Claim, "case": p})
+		}
+	}
+	// A stone taken back is the opponent's to claim (2002 art. 17.3); other things the referee may see himself.
+	if p.Deadline == rules.NextMove && c.Claim == 0 {
+		return g.clash("needsClaim", p.Cite(), fault.Args{"case": p})
+	}
+	if c.Against != rules.NoSide {
+		return g.side(c.Against)
+	}
+	return nil
+}
+
+// chosen is the choice, where "" leaves it to the facts.
+func (g *Game) chosen(c Rule, p rules.Provision) rules.Consequence {
+	if c.Choice != "" || c.Agreed {
+		return c.Choice
+	}
+	when := ""
+	switch p.Key {
+	case "late":
+		when = map[bool]string{false: "withinLimit", true: "overLimit"}[g.tooLate(c, c.Against)]
+	case "lateBoth":
+		over := [2]bool{g.tooLate(c, rules.Black), g.tooLate(c, rules.White)}
+		when = map[[2]bool]string{{false, false}: "bothWithin", {true, true}: "bothOver"}[over]
+		if when == "" {
+			when = "oneOver"
+		}
+	case "clockFault":
+		when = map[bool]string{false: "errorSmall", true: "errorLarge"}[c.faulty()]
+	}
+	for _, choice := range p.Choices {
+		if when != "" && choice.When == when {
+			return choice.Key()
+		}
+	}
+	return ""
+}
+
+func (g *Game) tooLate(c Rule, side rules.Side) bool {
+	return isSide(side) && c.Late[index(side)] > g.Terms.LateLimit
+}
+
+func (c Rule) faulty() bool {
+	return clock.Faulty(time.Duration(c.Black), time.Duration(c.White), time.Duration(c.Elapsed))
+}
+
+// used counts how often the player was given the same choice in this game. Overruns have the bound
+// of the clock's law, which may be another (options no. 10).
+func (g *Game) used(c Rule, p rules.Provision) int {
+	if p.Key == "overrunLastMinute" && g.Terms.OverrunPasses != 1 {
+		return 0
+	}
+	n := 0
+	for _, r := range g.Rulings {
+		if r.Case == p.Key && r.Choice == c.Choice && r.Against == c.Against {
+			n++
+		}
+	}
+	return n
+}
+
+// conditions refuses a choice whose condition isn't met, as far as the state shows it.
+func (g *Game) conditions(c Rule, d rules.Decision, ctx Context) error {
+	p := d.Provision
+	s := g.Time(ctx.At)
+	flagged := isSide(c.Against) && s.Flag&clock.Side(c.Against) != 0
+	met := true
+	for _, choice := range p.Choices {
+		if choice.Key() != c.Choice || c.Agreed {
+			continue
+		}
+		switch choice.When {
+		case "eventProvides":
+			met = c.Choice == rules.Consequence(g.Terms.Rare)
+		case "eventSilent":
+			met = g.Terms.Rare == rules.RareForbid
+		case "onRequest":
+			met = flagged && (c.Claim > 0 || g.claimOf(p.Key, c.Against) > 0)
+		case "inPrinciple":
+			met = flagged
+		case "opponentsTime":
+			met = s.Phase == clock.Running && s.Turn == clock.Side(c.Against).Other()
+		case "withinLimit":
+			met = !g.tooLate(c, c.Against)
+		case "overLimit":
+			met = g.tooLate(c, c.Against) || flagged
+		case "bothWithin":
+			met = !g.tooLate(c, rules.Black) && !g.tooLate(c, rules.White)
+		case "oneOver":
+			met = g.tooLate(c, c.Against) && !g.tooLate(c, c.Against.Other())
+		case "bothOver":
+			met = g.tooLate(c, rules.Black) && g.tooLate(c, rules.White) || s.Flag == clock.Both
+		case "errorLarge":
+			met = c.faulty()
+		case "errorSmall":
+			met = !c.faulty()
+		case "seated":
+			met = !flagged
+		case "readOut":
+			met = flagged
+		case "provedNow":
+			met = g.Phase != Final
+		case "provedLater":
+			met = g.Phase == Final
+		}
+		if !met {
+			return g.clash("condition", p.Cite(), fault.Args{"choice": c.Choice, "when": condition(choice.When)})
+		}
+	}
+	return nil
+}
+
+// condition is the condition of a choice that a message names.
+type condition string
+
+// Words names the message.
+func (w condition) Words() (key string, args fault.Args) { return "law.when." + string(w), nil }
+
+// hits are the consequences that hit one side, which must then be named.
+var hits = []rules.Consequence{
+	rules.Warned, rules.RuledLoss, rules.TimeDeducted, rules.TimeDoubled, rules.TimeSet, rules.LeaveGranted, rules.MoveVoid,
+}
+
+// ruling is what a decision does here.
+func (g *Game) ruling(c Rule, d rules.Decision, ctx Context) ([]Event, error) {
+	for _, do := range d.Consequences {
+		if slices.Contains(hits, do) && !isSide(c.Against) && d.Provision.Key != "lateBoth" {
+			return nil, g.invalid("against", d.Provision.Cite(), fault.Args{"case": d.Provision})
+		}
+	}
+	r := Ruled{
+		At: ctx.At, By: ctx.By, Case: d.Provision.Key, Article: d.Provision.Article, Against: c.Against, Choice: c.Choice,
+		Agreed: c.Agreed, Do: d.Consequences, Claim: c.Claim, Warnings: d.Warnings, Again: again(d.Consequences),
+	}
+	if r.Claim == 0 && d.Provision.Key == "overrunLastMinute" {
+		r.Claim = g.claimOf(r.Case, c.Against)
+	}
+	r.Outcome, _ = d.Outcome(c.Against)
+	for _, effect := range []func(Rule, rules.Decision, Context, *Ruled) error{g.boardEffect, g.colourEffect, g.clockEffect} {
+		if err := effect(c, d, ctx, &r); err != nil {
+			return nil, err
+		}
+	}
+	return g.warned(r), nil
+}
+
+// again names how a decision has the game played anew, "" when it doesn't.
+func again(do []rules.Consequence) rules.Consequence {
+	for _, c := range do {
+		if c == rules.RuledReplay || c == rules.ExtraGame {
+			return c
+		}
+	}
+	return ""
+}
+
+func has(do []rules.Consequence, c rules.Consequence) bool { return slices.Contains(do, c) }
+
+// warned adds to a ruling what its warnings lead to: the loss by two of them (D24.2), or another
+// result of a game that is counted already (D24.1).
+func (g *Game) warned(r Ruled) []Event {
+	if r.Warnings == 0 || !r.Outcome.IsZero() || r.Again != "" {
+		return []Event{r}
+	}
+	person := g.Holds(r.Against)
+	if !g.Terms.Edition.Penalty(g.Warnings[person] + r.Warnings).Loses {
+		if g.Phase == Result && g.Ending != nil && g.Ending.Counted {
+			count := g.Count()
+			if r.Against == rules.Black {
+				count.WarnBlack += r.Warnings
+			} else {
+				count.WarnWhite += r.Warnings
+			}
+			r.Outcome = count.Outcome()
+		}
+		return []Event{r}
+	}
+	p := g.row("twoWarnings")
+	loss := Ruled{At: r.At, By: r.By, Case: p.Key, Article: p.Article, Against: r.Against, Do: p.Consequences}
+	loss.Outcome, _ = rules.Decision{Provision: p, Consequences: p.Consequences}.Outcome(r.Against)
+	return []Event{r, loss}
+}
+
+// boardEffect fills in what the ruling does to the board.
+func (g *Game) boardEffect(c Rule, d rules.Decision, ctx Context, r *Ruled) error {
+	if g.judged(d.Provision.Key) {
+		return g.clash("boardRules", d.Provision.Cite(), fault.Args{"case": d.Provision})
+	}
+	var b BoardChange
+	do, key := d.Consequences, d.Provision.Key
+	last := len(g.Turns) > 0 && g.Turns[len(g.Turns)-1].Side == c.Against && g.Turns[len(g.Turns)-1].Kind == Placed
+	switch {
+	case key == "overrunLastMinute" && has(do, rules.MovePass):
+		if g.turn != c.Against {
+			return g.clash("overrunMoved", d.Provision.Cite(), nil)
+		}
+		b.Pass = true
+	case key == "takeBack":
+		if c.Point == nil {
+			break
+		}
+		if !last {
+			return g.clash("notLast", d.Provision.Cite(), nil)
+		}
+		b.Back, b.Play = 1, c.Point
+	case has(do, rules.MoveVoid) && last:
+		b.Back, b.Pass = 1, has(do, rules.MovePass)
+	case has(do, rules.StoneFree) && last:
+		b.Back = 1
+	case has(do, rules.BoardRebuilt) && c.Turns > 0:
+		if c.Turns > len(g.Turns) {
+			return g.invalid("turns", d.Provision.Cite(), fault.Args{"most": len(g.Turns)})
+		}
+		b.Back = len(g.Turns) - c.Turns
+	}
+	if err := g.stones(c, d, &b); err != nil {
+		return err
+	}
+	if b.Back == 0 && !b.Pass && b.Play == nil && len(b.Stones) == 0 {
+		return nil
+	}
+	r.Board = &b
+	return g.tryBoard(*r)
+}
+
+// judged tells that the board itself shows the case while moves are recorded: such a move was dealt
+// with as it was entered.
+func (g *Game) judged(key string) bool {
+	for _, reason := range []weiqi.Reason{weiqi.WrongColour, weiqi.Ko, weiqi.Suicide} {
+		if g.Terms.Moves && g.Terms.Edition.Breach(reason).Case == key {
+			return true
+		}
+	}
+	return false
+}
+
+// stones takes the stones that a ruling sets: those of a stone found moved (D17.5), and of a board
+// that was scattered or wrongly cleared (D17.6, D18).
+func (g *Game) stones(c Rule, d rules.Decision, b *BoardChange) error {
+	moves := has(d.Consequences, rules.StoneReasonable) || has(d.Consequences, rules.StoneAgreed)
+	if len(c.Stones) == 0 {
+		if moves && g.Terms.Moves {
+			return g.invalid("stonesMissing", d.Provision.Cite(), nil)
+		}
+		return nil
+	}
+	if !moves && !has(d.Consequences, rules.StoneValid) && !has(d.Consequences, rules.BoardRebuilt) {
+		return g.invalid("stonesNeedless", d.Provision.Cite(), nil)
+	}
+	board := g.board.Board().Clone()
+	set := make([]weiqi.Stone, len(c.Stones))
+	for i, s := range c.Stones {
+		set[i] = weiqi.Stone{Point: s.Point, Colour: s.Colour}
+	}
+	if flaws := board.SetUp(set...); len(flaws) > 0 {
+		return g.invalid("stones."+flaws[0].Kind.String(), d.Provision.Cite(), fault.Args{"at": flaws[0].Point.GTP(g.Terms.Size)})
+	}
+	b.Stones = c.Stones
+	return nil
+}
+
+// tryBoard refuses a change that the record can't make: further back than the board was last
+// changed by a ruling, or a stone where none can stand.
+func (g *Game) tryBoard(r Ruled) error {
+	b := *r.Board
+	if b.Back > len(g.Turns)-g.edited && b.Back != len(g.Turns) {
+		return g.clash("backTooFar", rules.Article{Edition: g.Terms.Edition, Number: r.Article}, fault.Args{"move": g.edited})
+	}
+	if b.Play == nil {
+		return nil
+	}
+	before := g.board.Position(max(0, g.board.Ply()-b.Back))
+	if reason := before.Check(g.Turns[len(g.Turns)-b.Back].Side, *b.Play); reason != weiqi.Legal {
+		return g.invalid("put", rules.Article{Edition: g.Terms.Edition, Number: r.Article}, fault.Args{"at": b.Play.GTP(g.Terms.Size)})
+	}
+	return nil
+}
+
+// colourEffect fills in what it means that the colours are put right: the players change sides and
+// their clocks go with them, or the game begins anew on the board (D17.1, options no. 41).
+func (g *Game) colourEffect(_ Rule, d rules.Decision, ctx Context, r *Ruled) error {
+	if !has(d.Consequences, rules.ColoursSwapped) {
+		return nil
+	}
+	if g.Black == g.Assigned {
+		return g.clash("coloursRight", d.Provision.Cite(), nil)
+	}
+	r.Swap = true
+	if g.Terms.ColourFix == FixRestart && len(g.Turns) > 0 {
+		r.Board = &BoardChange{Back: len(g.Turns)}
+	}
+	if g.Terms.System.Kind == clock.None {
+		return nil
+	}
+	s := g.Time(ctx.At)
+	r.Clock = append(r.Clock, setting(rules.Black, s.White), setting(rules.White, s.Black))
+	return g.tryClock(*r)
+}
+
+// setting sets a side's clock to what another one shows.
+func setting(side rules.Side, to clock.SideState) ClockChange {
+	main, block, left, moves := Instant(to.Main), Instant(to.Block), to.Left, to.MovesLeft
+	return ClockChange{Do: clock.DoSet, Side: side, Main: &main, Block: &block, Left: &left, MovesLeft: &moves}
+}
+
+// clockEffect fills in what the ruling does to the clocks.
+func (g *Game) clockEffect(c Rule, d rules.Decision, _ Context, r *Ruled) error {
+	for _, do := range d.Consequences {
+		switch do {
+		case rules.TimeDeducted, rules.TimeDoubled, rules.ClockRuns:
+			r.Clock = append(r.Clock, g.lateness(c)...)
+		case rules.TimeCorrected:
+			r.Clock = append(r.Clock, ClockChange{Do: clock.DoCorrect, Black: c.Black, White: c.White, Elapsed: c.Elapsed})
+		case rules.TimeShared:
+			r.Clock = append(r.Clock, ClockChange{Do: clock.DoShare, Elapsed: c.Elapsed})
+		case rules.TimeSet:
+			r.Clock = append(r.Clock, ClockChange{Do: clock.DoSet, Side: c.Against, Main: c.Main, Block: c.Block, Left: c.Left, MovesLeft: c.MovesLeft})
+		case rules.MovePass:
+			if d.Provision.Key == "overrunLastMinute" {
+				r.Clock = append(r.Clock, ClockChange{Do: clock.DoPass, Side: c.Against})
+			}
+		}
+	}
+	return g.tryClock(*r)
+}
+
+// lateness is what is deducted from those who came late.
+func (g *Game) lateness(c Rule) []ClockChange {
+	var all []ClockChange
+	for _, side := range []rules.Side{rules.Black, rules.White} {
+		if c.Late[index(side)] > 0 {
+			all = append(all, ClockChange{Do: clock.DoLate, Side: side, By: c.Late[index(side)]})
+		}
+	}
+	return all
+}
+
+func (g *Game) tryClock(r Ruled) error {
+	events := make([]clock.Event, len(r.Clock))
+	for i, c := range r.Clock {
+		if min(c.By, c.Black, c.White, c.Elapsed) < 0 || c.Main != nil && *c.Main < 0 || c.Block != nil && *c.Block < 0 ||
+			c.Left != nil && *c.Left < 0 || c.MovesLeft != nil && *c.MovesLeft < 0 {
+			return g.invalid("negative", rules.Article{Edition: g.Terms.Edition, Number: r.Article}, nil)
+		}
+		events[i] = c.event(r.At)
+	}
+	return g.timed(events...)
+}
+
+// RuleFlag confirms that a side's time is out: the loss that the edition gives for it. A pass in
+// its place is ruled by Rule (2002 art. 22.5).
+type RuleFlag struct{}
+
+func (c RuleFlag) decide(g *Game, ctx Context) ([]Event, error) {
+	if err := g.phase(Ready, Play, Rest); err != nil {
+		return nil, err
+	}
+	if g.Terms.Referee {
+		if err := g.official(ctx, rules.Referee); err != nil {
+			return nil, err
+		}
+	}
+	s := g.Time(ctx.At)
+	if s.Flag == clock.Nobody {
+		return nil, g.clash("noFlag", g.flagArticle(), nil)
+	}
+	by := ctx.By
+	if by == "" {
+		by = rules.Referee // the program rules where no official takes part
+	}
+	r, err := g.flagRuling(s, by)
+	if err != nil {
+		return nil, err
+	}
+	r.At, r.By = ctx.At, ctx.By
+	return []Event{r}, nil
+}
+
+// flagRuling finds the case of the law under which a flag falls, and what it gives.
+func (g *Game) flagRuling(s clock.State, by rules.Official) (Ruled, error) {
+	against := rules.Side(s.Flag)
+	if s.Flag == clock.Both {
+		against = rules.NoSide
+		return g.lossBy("lateBoth", rules.RuledBothLose, against, by)
+	}
+	switch side := sideState(s, against); {
+	case side.Lost == clock.TooLate:
+		return g.lossBy("late", rules.RuledLoss, against, by)
+	case side.Lost == clock.NeverCame && !g.row("absenceReading").Silent():
+		return g.lossBy("absenceReading", rules.RuledLoss, against, by)
+	case side.Lost == clock.NeverCame:
+		o := rules.Outcome{Winner: against.Other(), Manner: rules.Forfeited}
+		return Ruled{Case: "absenceReading", Article: g.topic(rules.TopicTime).Number, Against: against, Do: []rules.Consequence{rules.RuledLoss}, Outcome: o}, nil
+	}
+	r, err := g.lossBy("overrunLastMinute", rules.RuledLoss, against, by)
+	r.Article = g.flagArticle().Number
+	return r, err
+}
+
+func (g *Game) lossBy(name string, choice rules.Consequence, against rules.Side, by rules.Official) (Ruled, error) {
+	p := g.row(name)
+	ruling := rules.Ruling{By: by, Case: name}
+	if len(p.Choices) > 0 {
+		ruling.Choice = choice
+	}
+	d, err := g.Terms.Edition.Decide(ruling)
+	if err != nil {
+		return Ruled{}, err
+	}
+	r := Ruled{Case: name, Article: p.Article, Against: against, Choice: ruling.Choice, Do: d.Consequences}
+	r.Outcome, _ = d.Outcome(against)
+	return r, nil
+}
