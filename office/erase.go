@@ -27,20 +27,7 @@ func (o *Office) ErasePerson(ctx context.Context, actor Actor, id string, order 
 	d := o.desk(id)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	var err error
-	for range tries {
-		if err = o.catchUp(ctx, id, d); err != nil {
-			return nil, err
-		}
-		if order.ID != "" {
-			if _, done, err := o.journal.ByCmd(ctx, id, order.ID); err != nil || done {
-				return d.state.Load(), err
-			}
-		}
-		if err = o.erase(ctx, actor, d.state.Load(), command.ID, order); fault.KeyOf(err) != "fault.journal.conflict" {
-			break
-		}
-	}
+	_, err := o.inTurn(ctx, id, d, order, func(state *tournament.Division) error { return o.erase(ctx, actor, state, command.ID, order) })
 	if err != nil {
 		return nil, err
 	}

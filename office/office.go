@@ -256,6 +256,12 @@ func (o *Office) carryOut(ctx context.Context, actor Actor, id string, order Ord
 	d := o.desk(id)
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	return o.inTurn(ctx, id, d, order, func(state *tournament.Division) error { return o.try(ctx, actor, d, state, order) })
+}
+
+// inTurn catches a locked desk up and lets work decide, anew while another process was faster. An
+// order that was carried out before changes nothing.
+func (o *Office) inTurn(ctx context.Context, id string, d *desk, order Order, work func(*tournament.Division) error) (*tournament.Division, error) {
 	var err error
 	for range tries {
 		if err = o.catchUp(ctx, id, d); err != nil {
@@ -266,7 +272,7 @@ func (o *Office) carryOut(ctx context.Context, actor Actor, id string, order Ord
 				return d.state.Load(), err
 			}
 		}
-		if err = o.try(ctx, actor, d, d.state.Load(), order); fault.KeyOf(err) != "fault.journal.conflict" {
+		if err = work(d.state.Load()); fault.KeyOf(err) != "fault.journal.conflict" {
 			break
 		}
 	}

@@ -175,9 +175,7 @@ func TestPages(t *testing.T) {
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())
-	do(t, ctx, "sign in", network.Enable(), language("zh-CN"), chromedp.Navigate(s.url+"/login?to=/d/d-demo"),
-		chromedp.SendKeys(`input[name=login]`, "chief"), chromedp.SendKeys(`input[name=password]`, "tianyuan-demo"), chromedp.Submit(`input[name=password]`),
-		chromedp.WaitVisible(`table[data-desk]`))
+	signIn(t, ctx, s, "chief", "/d/d-demo", `table[data-desk]`)
 	pages := map[string]string{
 		"home": "/", "tournament": "/t/t-demo", "desk": "/d/d-demo/round/4?why=3", "entries": "/d/d-demo/entries", "regulations": "/d/d-demo/regulations",
 		"ranking": "/d/d-demo/ranking?after=3&no=5&key=sos", "log": "/d/d-demo/log", "import": "/d/d-demo/import", "paper": "/t/t-demo/paper", "sheets": "/t/t-demo/paper/sheets?kind=pairs&d=d-demo", "floor": "/d/d-demo/round/4/floor", "login": "/login",

@@ -22,26 +22,17 @@ func (d *Division) Exchange(r *Round, a, b int) (ChangePairs, error) {
 	if slices.Contains(r.Byes, a) && slices.Contains(r.Byes, b) {
 		return d.seatFree(r, a, b)
 	}
-	other := func(no int) int {
-		switch no {
-		case a:
-			return b
-		case b:
-			return a
-		}
-		return no
-	}
 	c := ChangePairs{Round: r.No}
 	for _, p := range r.Pairs {
 		if a == b && (p.Black == a || p.White == a) {
 			p.Black, p.White = p.White, p.Black
 		} else {
-			p.Black, p.White = other(p.Black), other(p.White)
+			p.Black, p.White = exchanged(p.Black, a, b), exchanged(p.White, a, b)
 		}
 		c.Pairs = append(c.Pairs, p)
 	}
 	for _, no := range r.Byes {
-		c.Byes = append(c.Byes, other(no))
+		c.Byes = append(c.Byes, exchanged(no, a, b))
 	}
 	return c, nil
 }
