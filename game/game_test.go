@@ -10,6 +10,7 @@ import (
 	"tianyuan/clock"
 	"tianyuan/fault"
 	"tianyuan/game"
+	"tianyuan/i18n"
 	"tianyuan/rules"
 	"tianyuan/weiqi"
 )
@@ -26,6 +27,8 @@ type table struct {
 	g   *game.Game
 	now time.Duration
 	log []game.Event
+	// reasons are those of the envelopes.
+	reasons []string
 }
 
 var (
@@ -96,7 +99,7 @@ func (x *table) try(cmd game.Command, c ...game.Context) ([]game.Event, error) {
 		if err != nil {
 			x.t.Fatalf("%s %s: %v", e.EventType(), body, err)
 		}
-		x.log = append(x.log, back)
+		x.log, x.reasons = append(x.log, back), append(x.reasons, ctx.Reason)
 		if err := x.g.Apply(game.Recorded{Event: back, Seq: int64(len(x.log)), Reason: ctx.Reason}); err != nil {
 			x.t.Fatalf("%s %s: %v", e.EventType(), body, err)
 		}
@@ -116,7 +119,7 @@ func (x *table) do(cmd game.Command, c ...game.Context) []game.Event {
 // refused wants a command to be refused with a key, an article and no event.
 func (x *table) refused(key, article string, cmd game.Command, c ...game.Context) {
 	x.t.Helper()
-	before := fmt.Sprintf("%+v", x.g)
+	before := snapshot(x.g, x.now)
 	_, err := x.try(cmd, c...)
 	if got := fault.KeyOf(err); err == nil || got != key {
 		x.t.Fatalf("%T%+v: %v, want %s", cmd, cmd, err, key)
@@ -124,8 +127,13 @@ func (x *table) refused(key, article string, cmd game.Command, c ...game.Context
 	if got := fmt.Sprint(fault.ArgOf(err, "article")); article != "" && got != article {
 		x.t.Errorf("%T: cites %s, want %s", cmd, got, article)
 	}
-	if after := fmt.Sprintf("%+v", x.g); after != before {
-		x.t.Errorf("%T: refused, yet the state moved", cmd)
+	if after := snapshot(x.g, x.now); after != before {
+		x.t.Errorf("%T: refused, yet the state moved\n%s\n%s", cmd, before, after)
+	}
+	for _, lang := range i18n.Langs {
+		if words := i18n.For(lang).Fault(err); strings.ContainsAny(words, "{}⟦%") {
+			x.t.Errorf("%s in %s: %s", key, lang, words)
+		}
 	}
 }
 
@@ -221,4 +229,43 @@ func cites(e rules.Edition, in2002, in1988 string) string {
 		return "1988 art. " + in1988
 	}
 	return "2002 art. " + in2002
+}
+
+// snapshot is everything that can be seen of a state at a moment.
+func snapshot(g *game.Game, now time.Duration) string {
+	if g.Phase == "" {
+		return ""
+	}
+	text := fmt.Sprintf("%+v %s %s %d%d %+v %v %v %v %v %v %+v %v %s\n%s%+v", g.Terms.Mode, g.Phase, g.ToMove(), g.Assigned, g.Black, g.Turns,
+		g.Claims, g.Warnings, g.Proposal, g.GaveUp, g.Called, g.Result, g.Cancelled, g.Again, g.Board(), g.Time(game.Instant(now)))
+	for _, part := range []any{g.Rulings, g.Break, g.Ending, g.Nigiri, g.Terms} {
+		body, _ := json.Marshal(part)
+		text += "\n" + string(body)
+	}
+	return text
+}
+
+// setUp has the chief referee put a position on an empty board, rows from the top.
+func (x *table) setUp(drawing string) {
+	x.t.Helper()
+	b, err := weiqi.ParseBoard(drawing)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	var stones []game.Stone
+	for p := range b.Points() {
+		if c := b.At(p); c != weiqi.Empty {
+			stones = append(stones, game.Stone{Point: p, Colour: c})
+		}
+	}
+	x.do(game.Rule{Case: "movedStone", Choice: rules.StoneValid, Stones: stones}, chief)
+}
+
+// moves plays points in the coordinates of package weiqi, alternately.
+func (x *table) moves(points ...[2]int) {
+	x.t.Helper()
+	for _, p := range points {
+		x.wait(time.Second)
+		x.do(game.Move{Side: x.g.ToMove(), Point: weiqi.At(p[0], p[1])})
+	}
 }
