@@ -69,6 +69,36 @@ func TestDeskKeys(t *testing.T) {
 		chromedp.KeyEvent("1", chromedp.KeyModifiers(input.ModifierAlt)), chromedp.WaitReady(`table[data-phase=started]`))
 }
 
+// pressed presses keys at given milliseconds, as the browser would stamp them.
+func pressed(at int, text string) chromedp.Action {
+	return chromedp.Evaluate(fmt.Sprintf(`for (const [i, key] of Array.from(%q).entries()) {
+	const event = new KeyboardEvent("keydown", { key, code: "", bubbles: true, cancelable: true });
+	Object.defineProperty(event, "timeStamp", { value: %d + 100 * i });
+	document.body.dispatchEvent(event);
+}`, text, at), nil)
+}
+
+// TestNumbersThatComeToNothing: a sign after a number that no table has, or after a pause of more
+// than 1.5 s, enters nothing and the focus is back where it was; the pause is that between the keys,
+// however long the page takes (ui: keys of the desk).
+func TestNumbersThatComeToNothing(t *testing.T) {
+	ctx, _ := demoDesk(t)
+	const hour = 3600_000
+	const open = `document.querySelectorAll("tr[data-table]:not([data-entered])").length`
+	var before, after int
+	var said string
+	do(t, ctx, "as it begins", chromedp.Evaluate(open, &before))
+	for i, c := range []struct{ first, then, says string }{
+		{"99+", "", "no table 99"}, {"999+", "", "no table 999"}, {"0-", "", "no table 0"}, {"99+", "+", "no table 99"}, {"9", "+", "paused after 9"}, {"9", "0-", "no table 0"}, {"9f", "+", "paused after 9"},
+	} {
+		do(t, ctx, c.first, pressed((i+1)*hour, c.first), pressed((i+1)*hour+2500, c.then), focused(3), chromedp.Text(`[data-toast]`, &said), chromedp.Evaluate(open, &after), pressed((i+1)*hour+9000, ""), chromedp.KeyEvent("\u001b"))
+		if after != before || !strings.Contains(said, c.says) {
+			t.Errorf("%s, a pause, %s: %d tables were entered; says %q, want %q", c.first, c.then, before-after, said, c.says)
+		}
+	}
+	do(t, ctx, "a late page", pressed(20*hour, "9"), chromedp.Evaluate(`new Promise((done) => setTimeout(done, 1600))`, nil, awaitPromise), focused(3), pressed(20*hour+1400, "+"), entered(9, "B+"))
+}
+
 // TestMarginWithDoubt: a margin that no count gives is asked about once, in the dialog that it was
 // typed in, in both themes without barriers; a margin that a count gives is not.
 func TestMarginWithDoubt(t *testing.T) {

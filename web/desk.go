@@ -610,7 +610,7 @@ func (p *page) DeskTexts() (string, error) {
 	for name, key := range map[string]string{
 		"reason": "desk.reason", "reasonWarn": "desk.reason.warn", "reasonUndo": "desk.reason.undo", "reasonLabel": "field.reason", "change": "desk.change", "cancel": "desk.cancel",
 		"marginTitle": "desk.margin.title", "marginLabel": "desk.margin", "marginHelp": "desk.margin.help", "save": "desk.save", "sure": "desk.sure", "notSure": "desk.notSure", "doubtTitle": "desk.doubt.title",
-		"unsent": "desk.unsent", "noTable": "desk.noTable", "noProblems": "desk.problems.none", "notNow": "desk.notNow", "noClaims": "desk.noClaims", "claimsTaken": "desk.claimsTaken", "noTrial": "desk.noTrial",
+		"unsent": "desk.unsent", "noTable": "desk.noTable", "lateTable": "desk.lateTable", "noProblems": "desk.problems.none", "notNow": "desk.notNow", "noClaims": "desk.noClaims", "claimsTaken": "desk.claimsTaken", "noTrial": "desk.noTrial",
 		"F": "keys.pending.F", "J": "keys.pending.J", "C": "keys.pending.C", "C1": "keys.pending.C1", "C2": "keys.pending.C2", "C3": "keys.pending.C3", "C4": "keys.pending.C4", "B": "col.black.short", "W": "col.white.short",
 	} {
 		texts[name] = p.q.p.T(key)

@@ -32,6 +32,8 @@ interface Question {
 
 const signs: Record<string, string> = { "+": "+", "=": "+", "-": "-", "−": "-", "*": "*", "×": "*" };
 const letters: Record<string, string> = { KeyB: "+", KeyW: "-", KeyD: "*" };
+// A number waits so many milliseconds for its next key.
+const patience = 1500;
 const manners: Record<string, string> = { C1: "R", C2: "n", C3: "T", C4: "F" };
 
 export function desk(): void {
@@ -42,6 +44,19 @@ export function desk(): void {
 class Desk {
   private typed = "";
   private timer = 0;
+  // When the last key of a number was pressed, by the browser's own stamp: a slow page doesn't make
+  // a quick hand late.
+  private last = 0;
+  // The table that had the focus before a number was typed; the focus returns there when the number
+  // comes to nothing.
+  private origin = 0;
+  // A number that came to nothing: until the hand moves on, a sign acts on no table.
+  private refused = "";
+  private late = false;
+  private at = 0;
+  private frame = 0;
+  private byNo = new Map<number, HTMLTableRowElement>();
+  private prefixes = new Set<string>();
   // What waits for a sign: F forfeit, J warning, C how, then C1 to C4.
   private pending = "";
   // The table that was just saved, until the hand moves on.
@@ -52,6 +67,7 @@ class Desk {
   constructor(private readonly table: HTMLTableElement) {
     this.head = table.dataset["head"] ?? "";
     this.texts = JSON.parse(table.dataset["texts"] ?? "{}") as Record<string, string>;
+    this.index();
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("click", (event) => this.click(event));
     this.finder();
@@ -73,7 +89,19 @@ class Desk {
   }
 
   private rows(): HTMLTableRowElement[] {
-    return Array.from(this.table.querySelectorAll<HTMLTableRowElement>("tr[data-table]"));
+    return Array.from(this.byNo.values());
+  }
+
+  // index keeps the rows by number, and the beginnings of all numbers, so that a key costs the same
+  // in a hall of ten tables and of a thousand.
+  private index(): void {
+    this.byNo.clear();
+    this.prefixes.clear();
+    for (const row of this.table.querySelectorAll<HTMLTableRowElement>("tr[data-table]")) {
+      const no = row.dataset["table"] ?? "";
+      this.byNo.set(Number(no), row);
+      for (let i = 1; i <= no.length; i++) this.prefixes.add(no.slice(0, i));
+    }
   }
 
   // Letters are read from the key's place, because an input method hides them; while it composes,
@@ -89,7 +117,7 @@ class Desk {
     }
     const name = keyName(event);
     if (name === "Enter" && at.closest("a, button, summary")) return;
-    if (name !== "" && this.press(name)) event.preventDefault();
+    if (name !== "" && this.press(name, event.timeStamp)) event.preventDefault();
   }
 
   private take(event: Event, act: () => void): void {
@@ -100,7 +128,11 @@ class Desk {
   private click(event: MouseEvent): void {
     const at = event.target as HTMLElement;
     const key = at.closest<HTMLElement>("[data-key]")?.dataset["key"];
-    if (key) return this.take(event, () => void this.press(key));
+    if (key) {
+      // A button stands in the bar of its row: it is clear which table is meant.
+      this.refused = "";
+      return this.take(event, () => void this.press(key, event.timeStamp));
+    }
     if (at.closest("a.whylink")) {
       const row = at.closest<HTMLTableRowElement>("tr[data-table]");
       if (row) return this.take(event, () => this.why(Number(row.dataset["table"])));
@@ -115,8 +147,9 @@ class Desk {
   }
 
   // press acts on a key by its name and tells whether it is one of the desk's.
-  private press(name: string): boolean {
-    if (/^[0-9]$/.test(name)) return this.digit(name);
+  private press(name: string, stamp: number): boolean {
+    this.settle(stamp);
+    if (/^[0-9]$/.test(name)) return this.digit(name, stamp);
     switch (name) {
       case "?":
         document.querySelector<HTMLDialogElement>("#keys")?.showModal();
@@ -125,6 +158,8 @@ class Desk {
         document.querySelector<HTMLInputElement>("[data-find]")?.focus();
         return true;
       case "Escape":
+        if (this.typed !== "") this.goBack();
+        this.refused = "";
         this.forget();
         return true;
       case "ArrowDown":
@@ -161,7 +196,7 @@ class Desk {
       case "F":
       case "J":
       case "C":
-        return this.wait(name);
+        return this.wait(name, stamp);
       case "Z":
         void this.undo();
         return true;
@@ -169,27 +204,69 @@ class Desk {
     return false;
   }
 
-  private digit(digit: string): boolean {
+  // digit adds to the number being typed. After a number that no table has, further digits belong to
+  // that number still: 999 isn't table 9 after a wrong 99.
+  private digit(digit: string, stamp: number): boolean {
     if (this.pending === "C" && /^[1-4]$/.test(digit)) return this.how(digit);
-    if (this.typed === "") this.moved();
+    if (this.typed === "") {
+      this.moved();
+      this.origin = this.at;
+    }
     this.typed += digit;
-    const begins = this.rows().some((row) => (row.dataset["table"] ?? "").startsWith(this.typed));
     const row = this.row(Number(this.typed));
-    if (row) this.focus(row);
-    if (!begins) {
+    if (!this.prefixes.has(this.typed)) {
+      this.goBack();
       this.say(this.text("noTable", { table: this.typed }), true);
-      this.typed = "";
+    } else if (row) {
+      this.focus(row);
     }
     this.show();
-    window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.clear(), 1500);
+    this.restart(stamp);
     return true;
+  }
+
+  // restart gives the number that is being typed another 1.5 s.
+  private restart(stamp: number): void {
+    if (this.typed === "") return;
+    this.last = stamp;
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.lapse(), patience);
+  }
+
+  // settle ends a number whose time was over when a key was pressed, and takes up again one that
+  // ended only because the page was late with the key.
+  private settle(stamp: number): void {
+    const inTime = stamp - this.last <= patience;
+    if (this.typed !== "" && !inTime) return this.lapse();
+    if (this.typed !== "" || !this.late || !inTime) return;
+    this.typed = this.refused;
+    this.refused = "";
+    this.late = false;
+    const row = this.row(Number(this.typed));
+    if (row && this.prefixes.has(this.typed)) this.focus(row);
+  }
+
+  private lapse(): void {
+    window.clearTimeout(this.timer);
+    if (this.typed === "") return;
+    this.goBack();
+    this.refused = this.typed;
+    this.late = true;
+    this.clear();
+  }
+
+  // goBack returns the focus to where it was before a number was typed.
+  private goBack(): void {
+    const row = this.row(this.origin);
+    if (row) return this.focus(row);
+    this.blur();
   }
 
   // wait notes that the next sign says who forfeits, who is warned, or how the game ended. The table
   // just saved takes its manner at once.
-  private wait(name: string): boolean {
+  private wait(name: string, stamp: number): boolean {
     if (!this.mayEnter()) return true;
+    this.restart(stamp);
     if (name === "C" && this.typed === "" && this.fresh > 0) {
       const row = this.row(this.fresh);
       if (row) this.focus(row);
@@ -219,7 +296,13 @@ class Desk {
     if (!this.mayEnter()) return;
     const no = this.target();
     const pending = this.pending;
+    if (this.typed !== "" && (!this.row(no) || !this.prefixes.has(this.typed))) {
+      this.goBack();
+      this.refused = this.typed;
+      this.late = false;
+    }
     this.forget();
+    if (this.refused !== "") return this.say(this.text(this.late ? "lateTable" : "noTable", { table: this.refused }), true);
     if (!this.row(no)) return this.say(this.text("noTable", { table: no }), true);
     if (sign === "L") return void this.enter(no, "bothlose");
     if (pending === "J") return sign === "*" ? undefined : void this.warn(no, sign === "+" ? "B" : "W");
@@ -235,9 +318,12 @@ class Desk {
 
   private moved(): void {
     this.fresh = 0;
+    this.refused = "";
+    this.late = false;
   }
 
   private clear(): void {
+    window.clearTimeout(this.timer);
     this.typed = "";
     this.show();
   }
@@ -258,23 +344,39 @@ class Desk {
   }
 
   private row(no: number): HTMLTableRowElement | undefined {
-    return this.rows().find((row) => Number(row.dataset["table"]) === no);
+    return this.byNo.get(no);
   }
 
+  // focus marks a row at once; its bar and the scrolling, which make the browser lay out the whole
+  // table, follow once a frame.
   private focus(row: HTMLTableRowElement): void {
-    this.table.querySelector("tr.focus")?.classList.remove("focus");
-    this.table.querySelector("tr.bar")?.remove();
+    this.row(this.at)?.classList.remove("focus");
+    this.at = Number(row.dataset["table"]);
     row.classList.add("focus");
     row.hidden = false;
-    const bar = document.querySelector<HTMLTemplateElement>("template[data-bar]");
-    if (bar) row.after(bar.content.cloneNode(true));
+    if (this.frame === 0) this.frame = window.requestAnimationFrame(() => this.placeBar());
+  }
+
+  private placeBar(): void {
+    this.frame = 0;
+    const row = this.row(this.at);
+    const bar = this.table.querySelector("tr.bar") ?? document.querySelector<HTMLTemplateElement>("template[data-bar]")?.content.firstElementChild?.cloneNode(true);
+    if (!row || !(bar instanceof HTMLElement)) return;
+    bar.hidden = row.hidden;
+    row.after(bar);
     this.show();
     row.scrollIntoView({ block: "nearest" });
-    row.nextElementSibling?.scrollIntoView({ block: "nearest" });
+    bar.scrollIntoView({ block: "nearest" });
+  }
+
+  private blur(): void {
+    this.row(this.at)?.classList.remove("focus");
+    this.table.querySelector("tr.bar")?.remove();
+    this.at = 0;
   }
 
   private focused(): number {
-    return Number(this.table.querySelector<HTMLTableRowElement>("tr.focus")?.dataset["table"] ?? 0);
+    return this.at;
   }
 
   private step(by: number): void {
@@ -442,7 +544,9 @@ class Desk {
     const holder = document.createElement("tbody");
     holder.innerHTML = html;
     const fresh = holder.querySelector("tr");
-    if (fresh) this.row(no)?.replaceWith(fresh);
+    if (!fresh) return;
+    this.row(no)?.replaceWith(fresh);
+    this.byNo.set(no, fresh);
   }
 
   private refresh(live: Live): void {
@@ -479,7 +583,7 @@ class Desk {
     const wanted = text.normalize("NFKC").trim().toLowerCase();
     for (const row of this.rows()) row.hidden = wanted !== "" && !matches(row, wanted);
     const bar = this.table.querySelector<HTMLElement>("tr.bar");
-    if (bar) bar.hidden = this.table.querySelector<HTMLElement>("tr.focus")?.hidden ?? true;
+    if (bar) bar.hidden = this.row(this.at)?.hidden ?? true;
   }
 
   // poll fetches the rows again when somebody else has entered something.
@@ -497,6 +601,7 @@ class Desk {
       const old = new Map(this.rows().map((row) => [row.dataset["table"], row.dataset["entered"]]));
       const body = this.table.querySelector("[data-rows]");
       if (body) body.innerHTML = live.rows ?? "";
+      this.index();
       this.refresh(live);
       for (const row of this.rows()) if (old.get(row.dataset["table"]) !== row.dataset["entered"]) this.tint(row);
       const row = this.row(focused);
