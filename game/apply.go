@@ -45,6 +45,8 @@ func (g *Game) apply(r Recorded) error {
 		return g.close(e, e.ID)
 	case Ruled:
 		return g.applyRuling(e)
+	case RulingRevoked:
+		return g.applyRevoked(e)
 	case PlayEnded, ContestGivenUp, PlayTakenUp, LifeProposed, LifeAgreed, Counted, RecountAsked:
 		return g.applyEnding(e)
 	case Resigned:
@@ -85,6 +87,8 @@ func atOf(e Event) (Instant, bool) {
 	case Claimed:
 		return e.At, true
 	case Ruled:
+		return e.At, true
+	case RulingRevoked:
 		return e.At, true
 	case EndProposed:
 		return e.At, true
@@ -361,7 +365,7 @@ func (g *Game) close(e Event, id int) error {
 }
 
 func (g *Game) applyRuling(e Ruled) error {
-	g.Rulings = append(g.Rulings, e)
+	g.Rulings = append(g.Rulings, Ruling{Ruled: e, before: g.Phase, standing: g.Result})
 	if e.Claim > 0 {
 		if err := g.close(e, e.Claim); err != nil {
 			return err
@@ -399,6 +403,29 @@ func (g *Game) applyRuling(e Ruled) error {
 	case !e.Outcome.IsZero():
 		g.reach(e.Outcome, e.Article)
 		return g.stop(e, e.At)
+	}
+	return nil
+}
+
+// applyRevoked takes a ruling's warnings and result back. Play that its result had ended waits as
+// after a pause.
+func (g *Game) applyRevoked(e RulingRevoked) error {
+	r := g.ruling(e.ID)
+	if r == nil || r.Revoked || g.Phase == Final {
+		return misplaced(e)
+	}
+	r.Revoked = true
+	if isSide(r.Against) {
+		g.Warnings[g.Holds(r.Against)] -= r.Warnings
+	}
+	if !r.Outcome.IsZero() || r.Again != "" {
+		g.Phase, g.Result, g.Again = r.before, r.standing, ""
+	}
+	if !e.Outcome.IsZero() {
+		g.reach(e.Outcome, e.Article)
+	}
+	if s := g.timer.State(time.Duration(e.At)); g.Phase == Play && s.Phase == clock.Paused {
+		g.Phase, g.Break = Rest, &Break{At: e.At, Black: Instant(s.Black.Used), White: Instant(s.White.Used)}
 	}
 	return nil
 }

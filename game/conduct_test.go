@@ -78,6 +78,17 @@ func TestD23(t *testing.T) {
 	}
 }
 
+// TestD237Again (2002 art. 23.7): the second ring in the same game is the second offence.
+func TestD237Again(t *testing.T) {
+	x := sit(t, rules.Edition2002, nil)
+	ring := game.Rule{Case: "phoneRing", Against: black}
+	x.do(ring, referee)
+	x.refused("fault.rules.official", "2002 art. 23.7", ring, referee)
+	x.do(ring, chief)
+	x.wants(game.Result, "W+", 1, 0)
+	x.ruledLast("phoneRing", "23.7", "")
+}
+
 // TestD23Silent: what an edition has no rule for isn't ruled by the table.
 func TestD23Silent(t *testing.T) {
 	for name, e := range map[string]rules.Edition{
@@ -141,4 +152,75 @@ func TestCues(t *testing.T) {
 	if cue, ok := timer.NextCue(0); !ok || cue.String() != "30" || cue.At != 30*time.Second {
 		t.Errorf("%v at %v", cue, cue.At)
 	}
+}
+
+// TestRevoke (2002 art. 30, 1988 art. 31): the chief referee takes a ruling back, with a reason: its
+// warning, the loss by two of them, and a result after which play goes on with the time that was left.
+func TestRevoke(t *testing.T) {
+	both(t, func(t *testing.T, e rules.Edition) {
+		x := sit(t, e, onBoard(9))
+		x.play("C3 D3")
+		warn := game.Rule{Case: "wrongCapture", Against: white}
+		x.do(warn, referee)
+		x.do(warn, referee)
+		x.wants(game.Result, "B+", 0, 2)
+		x.refused("fault.game.official", cites(e, "30", "31"), game.Revoke{ID: 2}, referee)
+		x.refused("fault.game.reason", cites(e, "30", "31"), game.Revoke{ID: 2}, game.Context{By: rules.ChiefReferee})
+		x.refused("fault.game.rulingUnknown", cites(e, "30", "31"), game.Revoke{ID: 4}, chief)
+		x.refused("fault.game.revokeLater", cites(e, "30", "31"), game.Revoke{ID: 2}, chief)
+		before := [2]time.Duration{x.left(black), x.left(white)}
+		x.wait(time.Hour)
+		x.do(game.Revoke{ID: 3}, chief)
+		x.do(game.Revoke{ID: 2}, chief)
+		if again := x.do(game.Revoke{ID: 2}, chief); again != nil {
+			t.Errorf("taken back twice: %v", again)
+		}
+		x.wants(game.Rest, "", 0, 1)
+		b := x.g.Break
+		x.do(game.ConfirmReadings{Side: black, Black: b.Black, White: b.White})
+		x.do(game.ConfirmReadings{Side: white, Black: b.Black, White: b.White})
+		x.do(game.Resume{}, referee)
+		if after := [2]time.Duration{x.left(black), x.left(white)}; after != before {
+			t.Errorf("%v left, then %v", before, after)
+		}
+		x.play("E3")
+		x.do(game.Rule{Case: "movedStone", Choice: rules.StoneValid, Stones: []game.Stone{{Point: x.at("A1"), Colour: black}}}, chief)
+		x.refused("fault.game.revokeBoard", cites(e, "30", "31"), game.Revoke{ID: 4}, chief)
+		x.do(game.Rule{Case: "movedStone", Choice: rules.RuledReplay}, chief)
+		x.do(game.Revoke{ID: 5}, chief)
+		x.wants(game.Rest, "", 0, 1)
+	})
+}
+
+// TestRevokeCounted: a warning taken back after the count gives back the fine, whenever it was given.
+func TestRevokeCounted(t *testing.T) {
+	x := sit(t, rules.Edition2002, nil)
+	x.do(game.Rule{Case: "wrongCapture", Against: black}, referee)
+	x.end()
+	x.do(game.EnterCount{Side: black, Area: 2 * 370}, referee)
+	x.wants(game.Result, "W+0.25", 1, 0)
+	x.do(game.Rule{Case: "wrongCapture", Against: white}, referee)
+	x.wants(game.Result, "B+0.75", 1, 1)
+	x.do(game.Confirm{Side: black, Outcome: x.g.Result.Outcome})
+	x.do(game.Revoke{ID: 2}, chief)
+	x.wants(game.Result, "W+0.25", 1, 0)
+	x.do(game.Revoke{ID: 1}, chief)
+	x.wants(game.Result, "B+0.75", 0, 0)
+	if x.g.Result.Players != [2]bool{} {
+		t.Error("a signature under another result stands")
+	}
+	x.confirm()
+	x.refused("fault.game.phase.final", "2002 art. 16.4", game.Revoke{ID: 1}, chief)
+}
+
+// TestRevokeFlag: the loss by a flag taken back leaves the flag to be ruled anew, as a pass.
+func TestRevokeFlag(t *testing.T) {
+	x := sit(t, rules.Edition2002, func(t *game.Terms) { t.System = reading })
+	x.wait(5 * time.Minute)
+	x.claim(black, "overrunLastMinute")
+	x.do(game.RuleFlag{}, referee)
+	x.do(game.Revoke{ID: 1}, chief)
+	x.wants(game.Play, "", 0, 0)
+	x.do(game.Rule{Case: "overrunLastMinute", Against: black, Choice: rules.MovePass}, referee)
+	x.play("Q16")
 }

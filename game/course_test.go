@@ -235,6 +235,26 @@ func TestC14Sealed(t *testing.T) {
 	})
 }
 
+// TestC14Unreadable: what is no point is a pass, and a move whose secret is lost is read from the
+// paper by the chief referee, with a reason.
+func TestC14Unreadable(t *testing.T) {
+	for _, value := range []string{"tt", "zz", "a", "aaa"} {
+		x, opening := sealed(t, rules.Edition1988, value)
+		e := x.do(game.OpenSeal{Opening: opening}, chief)[0].(game.SealOpened)
+		if last := x.g.Turns[len(x.g.Turns)-1]; last.Kind != game.Voided || e.Reason != "offBoard" || e.Article != "22" {
+			t.Errorf("%q: %s, %+v", value, last.Kind, e)
+		}
+	}
+	x, _ := sealed(t, rules.Edition1988, "ee")
+	p := x.at("E1")
+	x.refused("fault.game.official", "1988 art. 31", game.OpenSeal{Stated: &p}, referee)
+	x.refused("fault.game.reason", "1988 art. 22", game.OpenSeal{Stated: &p}, game.Context{By: rules.ChiefReferee})
+	x.do(game.OpenSeal{Stated: &p}, chief)
+	if x.g.Board().At(p) != white {
+		t.Error("the stated move wasn't played")
+	}
+}
+
 // TestC14Event: 2002 art. 14 leaves sealing to the event's own rules; 1988 has its own.
 func TestC14Event(t *testing.T) {
 	secret, err := game.Hide(game.SealedValue(0), game.Key{}, bytes.NewReader(make([]byte, 64)))

@@ -126,6 +126,8 @@ type (
 		Point   weiqi.Point `json:"point"`
 		Reason  string      `json:"reason,omitempty"`
 		Article string      `json:"article,omitempty"`
+		// Stated: read from the paper, for the secret is lost.
+		Stated bool `json:"stated,omitempty"`
 	}
 )
 
@@ -166,6 +168,14 @@ type (
 		// Outcome is the result that it gives; Again names a game that is to be played anew.
 		Outcome rules.Outcome     `json:"outcome,omitzero"`
 		Again   rules.Consequence `json:"again,omitempty"`
+	}
+	// RulingRevoked takes a ruling back: its warnings, and the result that it gave. Outcome is the
+	// result of a count that stands with the other warnings.
+	RulingRevoked struct {
+		At      Instant       `json:"at"`
+		ID      int           `json:"id"`
+		Outcome rules.Outcome `json:"outcome,omitzero"`
+		Article string        `json:"article,omitempty"`
 	}
 	// BoardChange is what a ruling does to the board: turns taken back, then stones set or taken
 	// off, then a turn in place of the last one taken back.
@@ -289,6 +299,7 @@ func (SealOpened) EventType() string        { return "seal.opened" }
 func (Claimed) EventType() string           { return "claim.made" }
 func (ClaimDismissed) EventType() string    { return "claim.dismissed" }
 func (Ruled) EventType() string             { return "ruling.made" }
+func (RulingRevoked) EventType() string     { return "ruling.revoked" }
 func (EndProposed) EventType() string       { return "end.proposed" }
 func (PlayEnded) EventType() string         { return "play.ended" }
 func (ContestGivenUp) EventType() string    { return "contest.givenUp" }
@@ -335,6 +346,7 @@ func init() {
 	register[Claimed]()
 	register[ClaimDismissed]()
 	register[Ruled]()
+	register[RulingRevoked]()
 	register[EndProposed]()
 	register[PlayEnded]()
 	register[ContestGivenUp]()

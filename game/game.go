@@ -94,6 +94,17 @@ type Claim struct {
 	Open bool
 }
 
+// Ruling is a ruling that was made. Its number is its place in the list, from 1.
+type Ruling struct {
+	Ruled
+	// Revoked: the chief referee took it back.
+	Revoked bool
+
+	// before and standing are the phase and the result that it found.
+	before   Phase
+	standing Standing
+}
+
 // Change is a correction of a confirmed result.
 type Change struct {
 	ResultChanged
@@ -122,7 +133,7 @@ type Game struct {
 	Nigiri          *Nigiri
 	Turns           []Turn
 	Claims          []Claim
-	Rulings         []Ruled
+	Rulings         []Ruling
 	// Warnings are those of each player in this game (D24).
 	Warnings [2]int
 	// Proposal is the side whose proposal to end stands (D21.1).
@@ -208,6 +219,14 @@ func (g *Game) claim(id int) *Claim {
 		return nil
 	}
 	return &g.Claims[id-1]
+}
+
+// ruling finds a ruling by its number.
+func (g *Game) ruling(id int) *Ruling {
+	if id < 1 || id > len(g.Rulings) {
+		return nil
+	}
+	return &g.Rulings[id-1]
 }
 
 func isSide(s rules.Side) bool { return s == rules.Black || s == rules.White }

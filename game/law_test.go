@@ -88,6 +88,8 @@ func TestD173(t *testing.T) {
 	x.play("C3 D3")
 	first := x.at("B3")
 	x.refused("fault.game.needsClaim", "2002 art. 17.3", game.Rule{Case: "takeBack", Against: white, Point: &first}, referee)
+	own := x.claim(white, "takeBack")
+	x.refused("fault.game.needsClaim", "2002 art. 17.3", game.Rule{Case: "takeBack", Against: white, Claim: own}, referee)
 	id := x.claim(black, "takeBack")
 	x.do(game.Rule{Case: "takeBack", Against: white, Claim: id, Point: &first}, referee)
 	x.wants(game.Play, "", 0, 1)

@@ -92,30 +92,60 @@ func (c Seal) decide(g *Game, ctx Context) ([]Event, error) {
 }
 
 // OpenSeal opens the sealed move and plays it. A point on which it can't be played makes it a pass
-// (C14, 1988 art. 22).
-type OpenSeal struct{ Opening Opening }
+// (C14, 1988 art. 22), and so does what is no point.
+type OpenSeal struct {
+	Opening Opening
+	// Stated is the move as the chief referee reads it from the paper when the secret is lost; he
+	// says why.
+	Stated *weiqi.Point
+}
 
 func (c OpenSeal) decide(g *Game, ctx Context) ([]Event, error) {
 	if g.Phase != Rest || !isSide(g.Break.Sealed) {
 		return nil, g.clash("noSeal", g.topic(rules.TopicSealed), nil)
 	}
-	if g.Terms.Referee {
+	if g.Terms.Referee || c.Stated != nil {
 		if err := g.official(ctx, rules.ChiefReferee); err != nil {
 			return nil, err
 		}
 	}
+	e := SealOpened{At: ctx.At, Point: weiqi.Pass}
+	switch {
+	case c.Stated != nil && ctx.Reason == "":
+		return nil, g.invalid("reason", g.topic(rules.TopicSealed), nil)
+	case c.Stated != nil:
+		e.Stated = true
+		return []Event{g.unsealed(e, *c.Stated)}, nil
+	}
 	if err := g.Break.Secret.Check(c.Opening); err != nil {
 		return nil, err
 	}
-	p, err := parseSealed(c.Opening.Value, g.Terms.Size)
-	if err != nil {
-		return nil, err
+	e.Opening = c.Opening
+	p, readable := parseSealed(c.Opening.Value, g.Terms.Size)
+	if !readable {
+		p = weiqi.Outside
 	}
-	e := SealOpened{At: ctx.At, Opening: c.Opening, Point: p}
-	if g.Terms.Moves && p != weiqi.Pass {
+	return []Event{g.unsealed(e, p)}, nil
+}
+
+// unsealed says what becomes of the sealed point.
+func (g *Game) unsealed(e SealOpened, p weiqi.Point) SealOpened {
+	switch {
+	case p == weiqi.Pass:
+		return e
+	case !g.board.Board().On(p):
+		e.Reason = weiqi.OffBoard.String()
+	case g.Terms.Moves:
 		if j := g.Terms.policy().Judge(g.board, g.Break.Sealed, p); j.Void {
-			e.Reason, e.Article = j.Reason.String(), cite(g.row("sealedOccupied")).Number
+			e.Reason = j.Reason.String()
 		}
 	}
-	return []Event{e}, nil
+	if e.Reason != "" {
+		e.Article = cite(g.row("sealedOccupied")).Number
+		if !g.board.Board().On(p) {
+			return e
+		}
+	}
+	e.Point = p
+	return e
 }

@@ -20,7 +20,8 @@ type Rule struct {
 	Choice  rules.Consequence
 	Against rules.Side
 	Agreed  bool
-	// Earlier counts the player's earlier offences of the kind in the event's scope (options no. 37).
+	// Earlier counts the player's offences of the kind before this game in the event's scope (options
+	// no. 37); those of this game are known.
 	Earlier int
 	With    []rules.Consequence
 	// Claim is the claim that it answers; 0 = the official saw it himself.
@@ -60,7 +61,7 @@ func (c Rule) decide(g *Game, ctx Context) ([]Event, error) {
 	}
 	c.Choice = g.chosen(c, p)
 	d, err := g.Terms.Edition.Decide(rules.Ruling{
-		By: ctx.By, Case: p.Key, Choice: c.Choice, Agreed: c.Agreed, Earlier: c.Earlier, Used: g.used(c, p), With: c.With,
+		By: ctx.By, Case: p.Key, Choice: c.Choice, Agreed: c.Agreed, Earlier: c.Earlier + g.offences(p.Key, c.Against), Used: g.used(c, p), With: c.With,
 	})
 	if err != nil {
 		return nil, err
@@ -68,7 +69,7 @@ func (c Rule) decide(g *Game, ctx Context) ([]Event, error) {
 	if err := g.conditions(c, d, ctx); err != nil {
 		return nil, err
 	}
-	return g.ruling(c, d, ctx)
+	return g.effects(c, d, ctx)
 }
 
 // admissible refuses a ruling at the wrong time: after the confirmed result, past the deadline of
@@ -88,7 +89,7 @@ func (g *Game) admissible(c Rule, p rules.Provision) error {
 		}
 	}
 	// A stone taken back is the opponent's to claim (2002 art. 17.3); other things the referee may see himself.
-	if p.Deadline == rules.NextMove && c.Claim == 0 {
+	if p.Deadline == rules.NextMove && (c.Claim == 0 || g.claim(c.Claim).Side == c.Against) {
 		return g.clash("needsClaim", p.Cite(), fault.Args{"case": p})
 	}
 	if c.Against != rules.NoSide {
@@ -139,7 +140,18 @@ func (g *Game) used(c Rule, p rules.Provision) int {
 	}
 	n := 0
 	for _, r := range g.Rulings {
-		if r.Case == p.Key && r.Choice == c.Choice && r.Against == c.Against {
+		if !r.Revoked && r.Case == p.Key && r.Choice == c.Choice && r.Against == c.Against {
+			n++
+		}
+	}
+	return n
+}
+
+// offences counts the rulings of a case against a side in this game.
+func (g *Game) offences(name string, side rules.Side) int {
+	n := 0
+	for _, r := range g.Rulings {
+		if !r.Revoked && r.Case == name && r.Against == side {
 			n++
 		}
 	}
@@ -208,8 +220,8 @@ var hits = []rules.Consequence{
 	rules.Warned, rules.RuledLoss, rules.TimeDeducted, rules.TimeDoubled, rules.TimeSet, rules.LeaveGranted, rules.MoveVoid,
 }
 
-// ruling is what a decision does here.
-func (g *Game) ruling(c Rule, d rules.Decision, ctx Context) ([]Event, error) {
+// effects is what a decision does here.
+func (g *Game) effects(c Rule, d rules.Decision, ctx Context) ([]Event, error) {
 	for _, do := range d.Consequences {
 		if slices.Contains(hits, do) && !isSide(c.Against) && d.Provision.Key != "lateBoth" {
 			return nil, g.invalid("against", d.Provision.Cite(), fault.Args{"case": d.Provision})

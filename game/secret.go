@@ -109,15 +109,12 @@ func SealedValue(p weiqi.Point) string {
 	return p.SGF()
 }
 
-func parseSealed(value string, size int) (weiqi.Point, error) {
+func parseSealed(value string, size int) (p weiqi.Point, readable bool) {
 	if value == passValue {
-		return weiqi.Pass, nil
+		return weiqi.Pass, true
 	}
 	p, err := weiqi.ParseSGF(value, size, size)
-	if err != nil || len(value) != 2 || p == weiqi.Pass {
-		return weiqi.Outside, fault.New(fault.Invalid, "fault.game.sealedValue", nil)
-	}
-	return p, nil
+	return p, err == nil && len(value) == 2 && p != weiqi.Pass
 }
 
 // maxHidden bounds the stones hidden at a distance; in the hall a handful may be more.
