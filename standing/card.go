@@ -33,6 +33,7 @@ const (
 // card is one player's whole tournament.
 type card struct {
 	no        int
+	from      int // first round that he can be paired in
 	cells     []cell
 	warnings  int
 	points    Rat
@@ -63,7 +64,7 @@ func newBook(in Input) (*book, error) {
 			return nil, fault.New(fault.Invalid, "fault.standing.twice", fault.Args{"no": p.No})
 		}
 		b.index[p.No] = i
-		b.cards[i] = card{no: p.No, cells: room[i*width : i*width : (i+1)*width]}
+		b.cards[i] = card{no: p.No, from: max(1, p.From), cells: room[i*width : i*width : (i+1)*width]}
 		for round := 1; round < min(p.From, in.Upto+1); round++ {
 			b.add(i, cell{round: round, opp: -1, kind: cellLate, points: in.Options.Score.Late})
 		}
@@ -134,10 +135,10 @@ func (b *book) withdraw() error {
 		if err != nil {
 			return err
 		}
-		if w.After >= b.in.Upto && w.After > 0 {
+		c := &b.cards[i]
+		if w.After >= b.in.Upto && w.After >= c.from {
 			continue // he is still in after this round
 		}
-		c := &b.cards[i]
 		c.withdrawn, c.after = true, w.After
 		played := 0
 		for _, cell := range c.cells {
@@ -148,7 +149,7 @@ func (b *book) withdraw() error {
 		if b.in.RoundRobin {
 			c.annulled = 2*played < b.due()
 		} else {
-			c.annulled = w.After == 0 && len(c.cells) == 0
+			c.annulled = w.After < c.from && !c.started()
 		}
 	}
 	if b.in.RoundRobin {
@@ -159,6 +160,12 @@ func (b *book) withdraw() error {
 		b.total(&b.cards[i])
 	}
 	return nil
+}
+
+// started tells that a player had a game or a bye; rounds before he came, or announced absences,
+// are no start.
+func (c *card) started() bool {
+	return slices.ContainsFunc(c.cells, func(x cell) bool { return x.opp >= 0 || x.kind == cellBye })
 }
 
 // due is the number that "half" is taken of (options no. 15): the rounds, or a player's games.

@@ -57,22 +57,22 @@ func Explain(in Input, no int, key string) (Explanation, error) {
 		return Explanation{}, fault.New(fault.Invalid, "fault.standing.key", fault.Args{"key": key})
 	}
 	pos := slices.IndexFunc(t.Rows, func(r Row) bool { return r.No == no })
-	e := Explanation{No: no, Key: key, Total: value(&t.Rows[pos], key, in), Text: "explain." + key, Parts: b.parts(i, key)}
+	e := Explanation{No: no, Key: key, Total: value(&t.Rows[pos], key), Text: "explain." + key, Parts: b.parts(i, key)}
 	e.Args = fault.Args{
 		"n": len(e.Parts), "points": t.Rows[pos].Points.String(), "sos": t.Rows[pos].Sos.String(),
 		"max": t.Max.String(), "rounds": in.Upto,
 	}
-	e.Before, e.After = neighbours(t, pos, in)
+	e.Before, e.After = neighbours(t, pos)
 	return e, nil
 }
 
-func neighbours(t Table, pos int, in Input) (before, after *Neighbour) {
+func neighbours(t Table, pos int) (before, after *Neighbour) {
 	compare := func(other, later int) *Neighbour {
 		key := t.Rows[later].Decided
 		if key == "" || t.Rows[later].Place == 0 {
 			return nil
 		}
-		return &Neighbour{No: t.Rows[other].No, Key: key, Mine: value(&t.Rows[pos], key, in), Theirs: value(&t.Rows[other], key, in)}
+		return &Neighbour{No: t.Rows[other].No, Key: key, Mine: value(&t.Rows[pos], key), Theirs: value(&t.Rows[other], key)}
 	}
 	if pos > 0 && t.Rows[pos].Place > 0 {
 		before = compare(pos-1, pos)
@@ -84,7 +84,7 @@ func neighbours(t Table, pos int, in Input) (before, after *Neighbour) {
 }
 
 // value writes a row's key for people; of 逆减 the first element that is shown is the sequence.
-func value(r *Row, key string, in Input) string {
+func value(r *Row, key string) string {
 	switch v := r.Keys()[key].(type) {
 	case string:
 		return v
@@ -98,15 +98,14 @@ func value(r *Row, key string, in Input) string {
 		}
 		return text
 	}
-	if key == "lots" {
-		if i := slices.Index(in.Lots, r.No); i >= 0 {
-			return Int(i + 1).String()
-		}
-	}
-	return "–"
+	return r.Text(key)
 }
 
+// parts are the summands of a key; an order by lots, the warnings and 直胜 are no sums over opponents.
 func (b *book) parts(i int, key string) []Part {
+	if slices.Contains([]string{"lots", "warnings", "directWin"}, key) {
+		return nil
+	}
 	c := &b.cards[i]
 	scores, lowest := b.scores(), b.lowest()
 	var parts []Part

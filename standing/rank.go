@@ -247,6 +247,11 @@ func (r *ranker) split(group []int, k int) {
 		}
 		start = end
 	}
+	if chain[k] == "lots" && order(group[0], group[len(group)-1]) != 0 {
+		for i, member := range group {
+			r.rows[member].Lot = i + 1
+		}
+	}
 }
 
 // comparer orders two rows by one key, the better first.

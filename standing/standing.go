@@ -98,6 +98,9 @@ type Row struct {
 	// DirectWin is 1, ½ or 0 of the games between exactly two tied players who met; nil otherwise.
 	DirectWin *Rat
 	Warnings  int
+	// Lot is the place among the tied players that lots or a play-off ordered, from 1; 0 where
+	// they decided nothing.
+	Lot int
 
 	Wins, Draws, Losses int
 	// Decided is the key of the chain that separates the row from the one before it; "" for the
@@ -171,6 +174,10 @@ func (r Row) Text(key string) string {
 	case "directWin":
 		if r.DirectWin != nil {
 			return r.DirectWin.String()
+		}
+	case "lots":
+		if r.Lot > 0 {
+			return strconv.Itoa(r.Lot)
 		}
 	}
 	return "–"

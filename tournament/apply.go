@@ -39,7 +39,7 @@ func (d *Division) apply(r Recorded) error {
 	case SeatsSeen, ResultClaimed, ResultEntered, ResultCorrected, ResultTakenBack, WarningsNoted:
 		return d.applyResult(r)
 	case TieDecided:
-		d.TieOrder, d.TieHow = e.Order, e.How
+		d.applyTie(e, r)
 	case RankingPublished:
 		d.Final = &Final{By: r.Actor, At: r.At, Rows: e.Rows, Round: e.Round}
 	case RankingWithdrawn:
@@ -48,6 +48,17 @@ func (d *Division) apply(r Recorded) error {
 		return misplaced(r.Event)
 	}
 	return nil
+}
+
+// applyTie keeps a decision among tied players. Older facts name all the players decided so far,
+// those of the decision last.
+func (d *Division) applyTie(e TieDecided, r Recorded) {
+	numbers := e.Numbers
+	if numbers == nil {
+		numbers = slices.DeleteFunc(slices.Clone(e.Order), func(no int) bool { return slices.Contains(d.TieOrder, no) })
+	}
+	d.TieOrder = e.Order
+	d.Ties = append(slices.Clone(d.Ties), Tie{How: e.How, Seed: e.Seed, Numbers: numbers, Entry: Stamp{At: r.At, By: r.Actor, Reason: r.Reason}})
 }
 
 func (d *Division) applyRegulations(r Recorded) {

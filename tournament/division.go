@@ -7,6 +7,7 @@
 package tournament
 
 import (
+	"slices"
 	"time"
 
 	"tianyuan/clock"
@@ -226,7 +227,8 @@ type Division struct {
 	Seating   Seating
 	// TieOrder is the order among tied players by play-off or lots, best first.
 	TieOrder []int
-	TieHow   string
+	// Ties are the decisions that it comes from, oldest first.
+	Ties []Tie
 	// Final is the ranking as signed and published.
 	Final *Final
 	// Affected lists corrections made after later rounds were published.
@@ -235,6 +237,24 @@ type Division struct {
 	nextID int
 	byNo   map[int]int // number → index in Entries
 	head   int64
+}
+
+// Tie is one decision among tied players (2002 art. 27, 1988 art. 28).
+type Tie struct {
+	How, Seed string
+	// Numbers are the players in the order that they got.
+	Numbers []int
+	Entry   Stamp
+}
+
+// Tie returns the last decision that ordered a player; nil when there is none.
+func (d *Division) Tie(no int) *Tie {
+	for i := len(d.Ties) - 1; i >= 0; i-- {
+		if slices.Contains(d.Ties[i].Numbers, no) {
+			return &d.Ties[i]
+		}
+	}
+	return nil
 }
 
 // Final is a published ranking.

@@ -287,9 +287,12 @@ type (
 	}
 	// TieDecided orders tied players by play-off or lots (E27, 2002 art. 27).
 	TieDecided struct {
-		How   string `json:"how"` // "lots" or "playoff"
-		Seed  string `json:"seed,omitempty"`
-		Order []int  `json:"order"`
+		How  string `json:"how"` // "lots" or "playoff"
+		Seed string `json:"seed,omitempty"`
+		// Order is the order of everybody whose tie was decided so far, best first.
+		Order []int `json:"order"`
+		// Numbers are the players of this decision, in their new order.
+		Numbers []int `json:"numbers,omitempty"`
 	}
 	// RankingPublished holds the ranking as signed (2002 art. 30, 1988 art. 31).
 	RankingPublished struct {

@@ -127,8 +127,11 @@ func (c DecideTie) decide(d *Division, ctx Context) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !tied(t, c.Numbers) || c.How != "lots" && c.How != "playoff" {
+	if c.How != "lots" && c.How != "playoff" || len(c.Numbers) < 2 {
 		return nil, refuse("fault.tournament.tieOrder", nil)
+	}
+	if err := tied(t, c.Numbers); err != nil {
+		return nil, err
 	}
 	order := c.Numbers
 	if c.How == "lots" {
@@ -140,28 +143,33 @@ func (c DecideTie) decide(d *Division, ctx Context) ([]Event, error) {
 		return nil, err
 	}
 	rest := slices.DeleteFunc(slices.Clone(d.TieOrder), func(no int) bool { return slices.Contains(order, no) })
-	return []Event{TieDecided{How: c.How, Seed: c.Seed, Order: append(rest, order...)}}, nil
+	return []Event{TieDecided{How: c.How, Seed: c.Seed, Order: append(rest, order...), Numbers: order}}, nil
 }
 
-// tied tells that numbers are all the players of one shared place, each once.
-func tied(t standing.Table, numbers []int) bool {
-	if len(numbers) < 2 {
-		return false
-	}
+// tied refuses numbers that aren't all the players of one shared place, each once, and says which
+// of them is wrong.
+func tied(t standing.Table, numbers []int) error {
 	place := 0
+	for i, no := range numbers {
+		at := slices.IndexFunc(t.Rows, func(r standing.Row) bool { return r.No == no })
+		switch {
+		case at < 0:
+			return refuse("fault.tournament.tieUnknown", fault.Args{"no": no})
+		case slices.Contains(numbers[:i], no):
+			return refuse("fault.tournament.tieTwice", fault.Args{"no": no})
+		case !t.Rows[at].Shared:
+			return refuse("fault.tournament.tieAlone", fault.Args{"no": no})
+		case place > 0 && t.Rows[at].Place != place:
+			return refuse("fault.tournament.tieOther", fault.Args{"no": no, "place": t.Rows[at].Place, "first": numbers[0], "firstPlace": place})
+		}
+		place = t.Rows[at].Place
+	}
 	for _, row := range t.Rows {
-		if row.No == numbers[0] && row.Shared {
-			place = row.Place
+		if row.Place == place && !slices.Contains(numbers, row.No) {
+			return refuse("fault.tournament.tieMissing", fault.Args{"no": row.No, "place": place})
 		}
 	}
-	var group []int
-	for _, row := range t.Rows {
-		if row.Place == place && place > 0 {
-			group = append(group, row.No)
-		}
-	}
-	slices.Sort(group)
-	return slices.Equal(group, slices.Sorted(slices.Values(numbers)))
+	return nil
 }
 
 // PublishRanking is the chief referee's signature under the final ranking (O30).

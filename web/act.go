@@ -190,7 +190,7 @@ var actions = map[string]action{
 			for _, word := range fields(plainDigits(q.PostFormValue("numbers"))) {
 				no, err := strconv.Atoi(word)
 				if err != nil {
-					return nil, fault.New(fault.Invalid, "fault.tournament.tieOrder", nil)
+					return nil, fault.New(fault.Invalid, "fault.tournament.tieWord", fault.Args{"value": word})
 				}
 				c.Numbers = append(c.Numbers, no)
 			}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/hex"
 	"net/http"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"tianyuan/fault"
 	"tianyuan/office"
+	"tianyuan/pairing"
 	"tianyuan/rules"
 	"tianyuan/standing"
 	"tianyuan/tournament"
@@ -175,8 +177,45 @@ func (q *request) explain(data map[string]any, upto int) error {
 	if err != nil {
 		return err
 	}
+	if e.Key == "lots" && e.Total != "–" {
+		if tie := q.division.Tie(no); tie != nil {
+			e.Text += "." + tie.How
+			e.Args = fault.Args{"order": e.Total, "seed": tie.Seed, "reason": tie.Entry.Reason, "by": (&page{q: q}).UserName(tie.Entry.By), "at": tie.Entry.At}
+			data["Tie"] = tieShown(tie)
+		}
+	}
 	data["Explain"] = e
 	return nil
+}
+
+// tieDraw is a decision among tied players as the explanation shows it.
+type tieDraw struct {
+	Order string
+	// Lots are what was hashed and the digest, of each player; empty for a play-off.
+	Lots []tieLot
+}
+
+type tieLot struct{ Text, Hex string }
+
+func tieShown(tie *tournament.Tie) tieDraw {
+	shown := tieDraw{Order: orderText(tie.Numbers)}
+	if tie.How != "lots" {
+		return shown
+	}
+	for _, no := range tie.Numbers {
+		lot := pairing.Lot(tie.Seed, no)
+		shown.Lots = append(shown.Lots, tieLot{Text: strings.TrimSpace(tie.Seed) + " " + strconv.Itoa(no), Hex: hex.EncodeToString(lot[:])})
+	}
+	return shown
+}
+
+// orderText writes numbers in an order, "22 → 12".
+func orderText(numbers []int) string {
+	words := make([]string, len(numbers))
+	for i, no := range numbers {
+		words[i] = strconv.Itoa(no)
+	}
+	return strings.Join(words, " → ")
 }
 
 // entryOf is one line of the protocol.
@@ -233,6 +272,12 @@ func (q *request) gist(eventType string, body []byte) string {
 		return q.p.T("log.round", fault.Args{"round": e.Round})
 	case tournament.RoundStarted:
 		return q.p.T("log.round", fault.Args{"round": e.Round})
+	case tournament.TieDecided:
+		order := e.Numbers
+		if order == nil {
+			order = e.Order
+		}
+		return q.p.T("log.tie."+e.How, fault.Args{"order": orderText(order), "seed": e.Seed})
 	case tournament.PlayerWithdrawn:
 		return q.p.T("log.player", fault.Args{"no": e.No})
 	}
