@@ -17,7 +17,8 @@ type User struct {
 	Name  string
 	// Hash is the password's argon2id hash in PHC form.
 	Hash string
-	// Admin may do what an organiser may in every tournament, and look after users and copies.
+	// Admin may do what an organiser may in every tournament except see private facts, and looks after
+	// users and copies.
 	Admin    bool
 	Disabled bool
 	Created  time.Time
@@ -115,12 +116,13 @@ func Abilities() []Ability {
 }
 
 // May tells whether a user with these roles in a tournament has an ability. An administrator
-// acts as an organiser everywhere; to rule as a referee he needs the role like anybody else.
+// acts as an organiser everywhere; to rule as a referee or to see private facts he needs the role
+// like anybody else.
 func May(u User, roles []Role, a Ability) bool {
 	if u.ID == "" || u.Disabled {
 		return false
 	}
-	if u.Admin && (len(holders[a]) == 0 || slices.Contains(holders[a], Organiser)) {
+	if u.Admin && a != ViewPrivate && (len(holders[a]) == 0 || slices.Contains(holders[a], Organiser)) {
 		return true
 	}
 	return slices.ContainsFunc(holders[a], func(r Role) bool { return slices.Contains(roles, r) })
@@ -138,8 +140,11 @@ func Who(a Ability) Role {
 func KnownRole(r Role) bool { return slices.Contains(Roles, r) }
 
 // CheckNew refuses a user's login, name or password that won't do, and says what will.
-// Faults: invalid "fault.account.login", "fault.account.name", "fault.account.password".
+// Faults: invalid "fault.account.loginMissing", "fault.account.login", "fault.account.name", "fault.account.password".
 func CheckNew(login, name, password string) error {
+	if login == "" {
+		return fault.New(fault.Invalid, "fault.account.loginMissing", nil)
+	}
 	if !plainLogin(login) {
 		return fault.New(fault.Invalid, "fault.account.login", fault.Args{"value": login})
 	}

@@ -4,7 +4,6 @@ package jsonfile
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -39,7 +38,7 @@ func Read(r io.Reader, most int) ([]byte, error) {
 
 // Decode reads the one value of a document and refuses unknown keys. A fault that a type's own
 // UnmarshalJSON returns is passed on as it is.
-// Faults: invalid "fault.file.syntax", "fault.file.type", "fault.file.unknownKey".
+// Faults: invalid "fault.file.syntax", "fault.file.type", "fault.file.whole", "fault.file.unknownKey".
 func Decode(data []byte, into any) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
@@ -74,15 +73,27 @@ func located(err error, offset int64, data []byte) error {
 		return badSyntax(err, data, syntax.Offset)
 	}
 	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fault.Wrap(err, fault.Invalid, "fault.file.type", fault.Args{
-			"line": Line(data, kind.Offset), "field": cmp.Or(kind.Field, "-"), "value": kind.Value,
-		})
+		return badType(err, kind, Line(data, kind.Offset))
 	}
 	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		at := bytes.Index(data, []byte(key))
 		return fault.Wrap(err, fault.Invalid, "fault.file.unknownKey", fault.Args{"line": Line(data, int64(at)), "key": strings.Trim(key, `"`)})
 	}
 	return badSyntax(err, data, offset)
+}
+
+// kindName is what a JSON value is, "array"; "json." + kindName is its name in words.
+type kindName string
+
+// Words names the message.
+func (k kindName) Words() (string, fault.Args) { return "json." + string(k), nil }
+
+func badType(err error, kind *json.UnmarshalTypeError, line int) error {
+	name, _, _ := strings.Cut(kind.Value, " ") // "number 1.5" is a number
+	if kind.Field == "" {
+		return fault.Wrap(err, fault.Invalid, "fault.file.whole", fault.Args{"line": line, "value": kindName(name), "open": "{", "close": "}"})
+	}
+	return fault.Wrap(err, fault.Invalid, "fault.file.type", fault.Args{"line": line, "field": kind.Field, "value": kindName(name)})
 }
 
 func badSyntax(err error, data []byte, offset int64) error {

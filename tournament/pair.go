@@ -464,9 +464,28 @@ func Lots(entries []Entry, seed string) ([]pairing.Drawn, error) {
 	return pairing.DrawByLot(entrants, seed), nil
 }
 
+// validate refuses worths that can't be read, that are below 0, and an order that would let a loss
+// or a draw be worth more than what beats it. A bye, an absence and a late round stand beside that
+// order: the regulations value them as they like.
+// Faults: those of standing.ParseRat; invalid "fault.tournament.scoreOrder", "fault.tournament.scoreNegative".
 func (s Score) validate() error {
-	_, err := s.rats()
-	return err
+	r, err := s.rats()
+	if err != nil {
+		return err
+	}
+	nothing := standing.Rat{}
+	if r.Win.Cmp(r.Draw) <= 0 || r.Draw.Cmp(r.Loss) < 0 || r.Loss.Cmp(nothing) < 0 {
+		return refuse("fault.tournament.scoreOrder", fault.Args{"win": s.Win, "draw": s.Draw, "loss": s.Loss})
+	}
+	for _, f := range []struct {
+		name, text string
+		worth      standing.Rat
+	}{{"bye", s.Bye, r.Bye}, {"absent", s.Absent, r.Absent}, {"late", s.Late, r.Late}} {
+		if f.worth.Cmp(nothing) < 0 {
+			return refuse("fault.tournament.scoreNegative", fault.Args{"field": f.name, "value": f.text})
+		}
+	}
+	return nil
 }
 
 func (s Score) rats() (standing.Score, error) {

@@ -259,7 +259,7 @@ func (q *request) named(err error) error {
 
 func (q *request) refused(a action, err error) error {
 	code := fault.CodeOf(err)
-	if q.wantsFragment() || code != fault.Invalid && code != fault.Conflict && code != fault.NotFound {
+	if q.wantsFragment() || code != fault.Invalid && code != fault.Conflict && code != fault.NotFound && code != fault.TooLarge {
 		return err
 	}
 	return a.back(q, statuses[code], err)

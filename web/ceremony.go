@@ -23,6 +23,12 @@ type lot struct {
 // Begin is the part of the digest that is read aloud.
 func (l lot) Begin() string { return l.Hex[:12] }
 
+// Repeat is the command by which anybody repeats the lot. The seed comes from outside: in single
+// quotes no shell finds anything in it to carry out.
+func (l lot) Repeat() string {
+	return `printf '%s' '` + strings.ReplaceAll(l.Text, `'`, `'\''`) + `' | sha256sum`
+}
+
 func lotsOf(d *tournament.Division, entries []tournament.Entry, seed string) ([]lot, error) {
 	drawn, err := tournament.Lots(entries, seed)
 	if err != nil {
@@ -65,7 +71,7 @@ func (q *request) showCeremony(status int, failure error) error {
 		n = min(n, len(lots))
 		data["Lots"], data["N"], data["Left"], data["Shown"], data["Print"] = lots, n, len(lots)-n, shownIDs(lots), fingerprint(seed)
 	}
-	return q.render("draw", status, page{Title: d.Name, Place: d.Name, Tab: "entries", Error: q.p.Fault(failure), Data: data})
+	return q.render("draw", status, page{Title: q.p.T("draw.title"), Place: d.Name, Tab: "entries", Error: q.p.Fault(failure), Data: data})
 }
 
 // fingerprint is the SHA-256 of a seed text in groups of four.
@@ -116,7 +122,7 @@ func (q *request) drawDone(d *tournament.Division, failure error) page {
 		data["Steps"] = same
 	}
 	data["Lots"], data["Seed"] = lots, d.Seed
-	return page{Title: d.Name, Place: d.Name, Tab: "draw", Public: q.PathValue("t") != "", Error: q.p.Fault(failure), Data: data}
+	return page{Title: q.p.T("draw.title"), Place: d.Name, Tab: "draw", Public: q.PathValue("t") != "", Error: q.p.Fault(failure), Data: data}
 }
 
 // shown reads the ids that a ceremony showed; none from an ordinary form.

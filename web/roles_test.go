@@ -106,7 +106,7 @@ func TestRoutesByRole(t *testing.T) {
 	const officials = "admin organiser chiefReferee deputy pairingOfficer referee recorder"
 	everybody := "guest stranger " + officials
 	for _, c := range []struct{ method, path, who string }{
-		{"GET", "/", everybody}, {"GET", "/healthz", everybody}, {"GET", "/login", everybody},
+		{"GET", "/", everybody}, {"GET", "/healthz", everybody}, {"GET", "/favicon.ico", everybody}, {"GET", "/login", everybody},
 		{"GET", "/p/t-1", everybody}, {"GET", "/p/t-1/d-1", everybody}, {"GET", "/p/t-1/d-1/ranking", everybody}, {"GET", "/p/t-1/d-1/entries", everybody}, {"GET", "/p/t-1/d-1/regulations", everybody},
 		{"GET", "/p/t-1/head", everybody}, {"GET", "/p/t-1/hall", everybody}, {"GET", "/p/t-1/find?q=1", everybody}, {"GET", "/p/t-1/find?kiosk=1", everybody}, {"GET", "/p/t-1/notices", everybody},
 		{"GET", "/p/t-1/units", everybody}, {"GET", "/p/t-1/table/1", everybody}, {"GET", "/p/t-1/site.zip", everybody}, {"GET", "/p/t-1/d-1/draw", everybody},
@@ -127,7 +127,7 @@ func TestRoutesByRole(t *testing.T) {
 		{"GET", "/d/d-1", officials}, {"GET", "/d/d-1/regulations", officials}, {"GET", "/d/d-1/entries", officials}, {"GET", "/d/d-1/round/1", officials},
 		{"GET", "/d/d-1/ranking", officials}, {"GET", "/d/d-1/log", officials}, {"GET", "/d/d-1/head", officials}, {"GET", "/d/d-1/export/all.xlsx", officials}, {"GET", "/d/d-1/export/division.json", officials}, {"GET", "/d/d-1/export/entries.csv", officials},
 		{"GET", "/d/d-1/entry/1", officials}, {"POST", "/d/d-1/entry/1/erase", "admin organiser"},
-		{"GET", "/d/d-1/entry/1/private", "admin organiser chiefReferee"}, {"POST", "/d/d-1/entry/1/private", "admin organiser chiefReferee"}, {"GET", "/d/d-1/private", "admin organiser chiefReferee"},
+		{"GET", "/d/d-1/entry/1/private", "organiser chiefReferee"}, {"POST", "/d/d-1/entry/1/private", "organiser chiefReferee"}, {"GET", "/d/d-1/private", "organiser chiefReferee"},
 		{"GET", "/d/d-1/import", "admin organiser chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/import", "admin organiser chiefReferee deputy pairingOfficer"},
 		{"POST", "/d/d-1/do/draft", "chiefReferee"}, {"POST", "/d/d-1/do/approve", "admin organiser"}, {"POST", "/d/d-1/do/reject", "admin organiser"},
 		{"POST", "/d/d-1/do/add", "admin organiser chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/change", "admin organiser chiefReferee deputy pairingOfficer"},

@@ -18,6 +18,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /healthz", s.plain((*request).health))
 	mux.Handle("GET /metrics", s.metrics())
 	mux.HandleFunc("GET /static/{name}", s.static)
+	mux.HandleFunc("GET /favicon.ico", seal)
 
 	mux.HandleFunc("GET /{$}", s.plain((*request).home))
 	mux.HandleFunc("GET /login", s.plain((*request).loginPage))
@@ -184,6 +185,16 @@ func (q *request) health() error {
 	}
 	_, err := io.WriteString(q.w, "ok\n")
 	return err
+}
+
+// sealSVG is the seal of the masthead, for the browser's tab.
+const sealSVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 26 26"><rect width="26" height="26" rx="2" fill="#AE2A1A"/><path d="M5 9h16M5 13h16M5 17h16M9 5v16M13 5v16M17 5v16" stroke="#FFFDF8" stroke-width=".7" opacity=".8"/><circle cx="13" cy="13" r="3.4" fill="#FFFDF8"/></svg>`
+
+func seal(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "image/svg+xml")
+	w.Header().Set("Cache-Control", "public, max-age=86400")
+	// A reader who left needs no icon.
+	_, _ = io.WriteString(w, sealSVG)
 }
 
 // static serves the bundle; the address changes with its content, so it may be kept.
