@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tianyuan/fault"
 	"tianyuan/office"
@@ -72,12 +73,16 @@ func (q *request) paperSheets() error {
 		return err
 	}
 	var leaves []leaf
+	var unranked []string // divisions whose prizes can't be listed yet
 	for _, kind := range job.Kinds {
 		for _, d := range job.Divisions {
 			q.division = d
 			made, err := q.leaves(kind, job)
 			if err != nil {
 				return err
+			}
+			if kind == "prizes" && len(made) == 0 {
+				unranked = append(unranked, d.Name)
 			}
 			for i := range made {
 				made[i].Kind, made[i].Division, made[i].Page, made[i].Pages = kind, d, i+1, len(made)
@@ -86,7 +91,7 @@ func (q *request) paperSheets() error {
 		}
 	}
 	q.division = nil
-	return q.render("paperSheets", http.StatusOK, page{Title: q.p.T("paper.title"), Data: map[string]any{"Leaves": leaves, "Job": job}})
+	return q.render("paperSheets", http.StatusOK, page{Title: q.p.T("paper.title"), Data: map[string]any{"Leaves": leaves, "Job": job, "Unranked": q.p.List(unranked)}})
 }
 
 func (q *request) paperJob() (paperJob, error) {
@@ -190,8 +195,7 @@ func (q *request) nameLeaves(r *tournament.Round, rows []table, byUnit bool) []l
 	const column = 44
 	var leaves []leaf
 	for part := range slices.Chunk(seats, 2*column) {
-		half := min(column, len(part))
-		leaves = append(leaves, leaf{Data: [][]seat{part[:half], part[half:]}})
+		leaves = append(leaves, leaf{Data: slices.Collect(slices.Chunk(part, column))})
 	}
 	return leaves
 }
@@ -253,7 +257,7 @@ type crossRow struct {
 }
 
 func (q *request) rankingLeaves(kind string, job paperJob) ([]leaf, error) {
-	if q.division.LastClosed() == 0 && len(q.division.Rounds) == 0 {
+	if len(q.division.Rounds) == 0 || kind == "prizes" && q.division.LastClosed() == 0 {
 		return nil, nil
 	}
 	t, rows, chain, err := q.ranking()
@@ -269,7 +273,11 @@ func (q *request) rankingLeaves(kind string, job paperJob) ([]leaf, error) {
 		return leaves, nil
 	case "prizes":
 		rows = slices.DeleteFunc(rows, func(p place) bool { return p.Place == 0 || p.Place > job.Prizes })
-		return sheets(rows, 20), nil
+		leaves := sheets(rows, 20)
+		for i := range leaves {
+			leaves[i].Data = map[string]any{"Rows": leaves[i].Data, "Upto": t.Upto}
+		}
+		return leaves, nil
 	}
 	marks := q.crossTable(rows, t.Upto)
 	const wide = 11 // rounds that fit beside each other
@@ -365,8 +373,7 @@ func (q *request) bookLeaves() ([]leaf, error) {
 	entries := slices.Clone(d.Entries)
 	slices.SortStableFunc(entries, func(a, b tournament.Entry) int { return a.No - b.No })
 	for part := range slices.Chunk(entries, 88) {
-		half := min(44, len(part))
-		leaves = append(leaves, leaf{Data: map[string]any{"Part": "entries", "Columns": [][]tournament.Entry{part[:half], part[half:]}}})
+		leaves = append(leaves, leaf{Data: map[string]any{"Part": "entries", "Columns": slices.Collect(slices.Chunk(part, 44))}})
 	}
 	if len(d.Schedule) > 0 {
 		for part := range slices.Chunk(d.Schedule, 12) {
@@ -405,10 +412,36 @@ func (p *page) TableURL(table int) string {
 	return p.q.base() + "/p/" + p.q.tournament.ID + "/table/" + strconv.Itoa(table)
 }
 
-// Start says when a round starts or started; "" while that isn't known.
+// Start says when a round started or is planned to; "" while that isn't known.
 func (p *page) Start(r *tournament.Round) string {
-	if r.StartedAt.IsZero() {
+	at := p.startOf(r)
+	if at.IsZero() {
 		return ""
 	}
-	return p.q.p.T("paper.start", fault.Args{"time": p.Clock(r.StartedAt)})
+	return p.q.p.T("paper.start", fault.Args{"time": p.Clock(at)})
+}
+
+func (p *page) startOf(r *tournament.Round) time.Time {
+	at := cmp.Or(r.StartedAt, r.StartsAt)
+	if at.IsZero() {
+		return at
+	}
+	return at.Local()
+}
+
+// SlipDay is the day of a round, and when it starts if that is known.
+func (p *page) SlipDay(r *tournament.Round) string {
+	at := p.startOf(r)
+	if at.IsZero() {
+		return p.q.p.Date(r.PublishedAt.Local())
+	}
+	return p.q.p.Date(at) + "　" + p.Clock(at)
+}
+
+// Supersedes says which version of a round is void by this one; "" for the first.
+func (p *page) Supersedes(l leaf) string {
+	if l.Draft || l.Round == nil || l.Round.Version < 2 {
+		return ""
+	}
+	return p.q.p.T("paper.supersedes", fault.Args{"n": l.Round.Version, "old": l.Round.Version - 1})
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"tianyuan/account"
 	"tianyuan/office"
@@ -71,7 +72,7 @@ func TestPaperKinds(t *testing.T) {
 	for table, result := range map[string]string{"1": "B+R", "2": "draw", "3": "noresult", "4": "bothforfeit"} {
 		h.post(t, "referee", "result", url.Values{"round": {"1"}, "table": {table}, "result": {result}, "sure": {"yes"}})
 	}
-	for _, kind := range []string{"pairs", "names", "slips", "cards", "checkin", "ranking", "cross", "prizes", "players", "book"} {
+	for _, kind := range []string{"pairs", "names", "slips", "cards", "checkin", "ranking", "cross", "players", "book"} {
 		for _, lang := range []string{"zh-Hans", "zh-Hant", "en"} {
 			w := h.ask("referee", "GET", "/t/t-1/paper/sheets?kind="+kind+"&lang="+lang, nil)
 			if body := w.Body.String(); w.Code != 200 || !strings.Contains(body, "leaf-"+kind) || strings.Contains(body, "⟦") {
@@ -130,4 +131,95 @@ func (h *hall) slipPathOf(t *testing.T, round, version, table int) string {
 		t.Fatal(err)
 	}
 	return fmt.Sprintf("/s/d-1/%d.%d.%d.%s", round, version, table, code)
+}
+
+// sheets are the leaves of a print job, as HTML.
+func (h *hall) sheets(t *testing.T, query string) (leaves []string, body string) {
+	t.Helper()
+	w := h.ask("referee", "GET", "/t/t-1/paper/sheets?"+query, nil)
+	if w.Code != 200 {
+		t.Fatalf("%s: %d", query, w.Code)
+	}
+	return strings.Split(w.Body.String(), `<section class="leaf`)[1:], w.Body.String()
+}
+
+// TestSecondVersion: a later version says which it makes void on every leaf and slip and bears a
+// bar; the first has neither (ui.md 7).
+func TestSecondVersion(t *testing.T) {
+	h := newHall(t)
+	h.fill(t, 40)
+	check := func(want bool) {
+		t.Helper()
+		for _, kind := range []string{"pairs", "names", "slips"} {
+			leaves, _ := h.sheets(t, "kind="+kind)
+			for i, leaf := range leaves {
+				frames, due := strings.Count(leaf, `class="leaf-void">Version 2, replaces version 1<`), 0
+				if want {
+					due = max(1, strings.Count(leaf, `class="l-slip"`))
+				}
+				if bar := strings.HasPrefix(leaf, " leaf-"+kind+" again"); frames != due || bar != want {
+					t.Errorf("%s %d: bar %v, %d frames instead of %d", kind, i+1, bar, frames, due)
+				}
+			}
+		}
+	}
+	check(false)
+	h.post(t, "chiefReferee", "unpublish", url.Values{"round": {"1"}, "reason": {"x"}})
+	for _, action := range []string{"check", "publish"} {
+		h.post(t, "chiefReferee", action, url.Values{"round": {"1"}})
+	}
+	check(true)
+}
+
+// TestPlannedStart: before the start paper and desk tell when it is planned; slips bear the day and
+// the start, not when the round was published.
+func TestPlannedStart(t *testing.T) {
+	h := newHall(t)
+	for _, action := range []string{"prepare", "check"} {
+		h.post(t, "chiefReferee", action, url.Values{"round": {"1"}})
+	}
+	at := time.Now().Add(90 * time.Minute)
+	h.post(t, "chiefReferee", "publish", url.Values{"round": {"1"}, "startsAt": {at.Format("2006-01-02 15:04")}})
+	for kind, want := range map[string]string{"pairs": "<b>Start " + at.Format("15:04") + "</b>", "names": "<b>Start " + at.Format("15:04") + "</b>", "slips": "<span>" + at.Format("2 Jan　15:04") + "</span>"} {
+		if _, body := h.sheets(t, "kind="+kind); !strings.Contains(body, want) {
+			t.Errorf("%s doesn't say %q", kind, want)
+		}
+	}
+	if body := h.ask("referee", "GET", "/d/d-1/round/1", nil).Body.String(); !strings.Contains(body, "Start "+at.Format("15:04")) {
+		t.Error("the desk doesn't tell the planned start")
+	}
+}
+
+// TestPrizeList: without a closed round there is no prize list, and the page says why; after one the
+// list says that it isn't final.
+func TestPrizeList(t *testing.T) {
+	h := newHall(t)
+	h.start(t)
+	leaves, body := h.sheets(t, "kind=prizes")
+	if len(leaves) != 0 || !strings.Contains(body, "no round is closed yet") {
+		t.Errorf("%d sheets of prizes before any result", len(leaves))
+	}
+	for _, table := range []string{"1", "2"} {
+		h.post(t, "referee", "result", url.Values{"round": {"1"}, "table": {table}, "result": {"B+R"}})
+	}
+	h.post(t, "chiefReferee", "close", url.Values{"round": {"1"}})
+	for _, lang := range []string{"zh-Hans", "zh-Hant", "en"} {
+		if leaves, _ := h.sheets(t, "kind=prizes&lang="+lang); len(leaves) != 1 || strings.Contains(leaves[0], "⟦") {
+			t.Errorf("%s: %d sheets of prizes", lang, len(leaves))
+		}
+	}
+	if leaves, _ = h.sheets(t, "kind=prizes&lang=en"); len(leaves) != 1 || !strings.Contains(leaves[0], "Places after round 1, not final") {
+		t.Errorf("after a round: %d sheets, or they don't say that they aren't final", len(leaves))
+	}
+}
+
+// TestOneColumn: a list that fits in one column has no second head.
+func TestOneColumn(t *testing.T) {
+	h := newHall(t)
+	h.start(t)
+	for _, kind := range []string{"names", "book"} {
+		if _, body := h.sheets(t, "kind="+kind); strings.Count(body, `<table class="l-names"`)+strings.Count(body, `<table class="l-entries"`) != 1 {
+			t.Errorf("%s: more than one column for four players", kind)
+		}
+	}
 }

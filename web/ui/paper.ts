@@ -1,50 +1,97 @@
-// The print job: the button prints, and no name is ever printed as an empty box. Where this
-// computer has no glyph for a character, room is left to write it by hand, and the list says so.
+// The print job: the button prints; no name is ever printed as an empty box, and none runs off its
+// cell. Where this computer has no glyph for a character, room is left to write it by hand, and
+// the list says whose name it is.
 
-// Characters beyond the common block may be missing; the others are in every Chinese font.
-const rare = /[\u3400-\u4dbf\u9fa6-\u9fff\ue000-\uf8ff]|[\u{20000}-\u{3ffff}]/gu;
+// Every Chinese font has these; all others are looked at.
+const common = /^[\u0020-\u007e\u3000-\u303f\u4e00-\u9fa5\uff00-\uffef]*$/;
+
+// What can't be seen needs no glyph: spaces, marks that join and select, controls.
+const unseen = /^[\s\p{Cf}\p{Cc}\p{Mn}]*$/u;
+
+const side = 40;
+const canvas = document.createElement("canvas");
+canvas.width = canvas.height = side;
+const pen = canvas.getContext("2d", { willReadFrequently: true });
 
 function picture(text: string): string {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = 40;
-  const pen = canvas.getContext("2d");
   if (!pen) return "";
-  pen.font = "32px " + getComputedStyle(document.body).fontFamily;
-  pen.fillText(text, 2, 32);
-  return canvas.toDataURL();
+  pen.clearRect(0, 0, side, side);
+  pen.font = "28px " + getComputedStyle(document.body).fontFamily;
+  pen.fillText(text, 4, 30);
+  return pen.getImageData(0, 0, side, side).data.join();
 }
 
-function missing(character: string): boolean {
-  // An unassigned code point shows what this browser draws when it has no glyph.
-  return picture(character) === picture("\u{2fffd}");
+// Code points that no font has, of several planes: together they show every way in which this
+// browser draws a missing glyph.
+const nobody = ["\u{378}", "\u{2fffd}", "\u{1fbff}", "\u{e0fff}", "\u{10fffd}", ""];
+let boxes: Set<string> | undefined;
+
+function missing(sign: string): boolean {
+  boxes ??= new Set(nobody.map(picture));
+  // Of a sequence one missing part is enough.
+  return [...sign].some((c) => !unseen.test(c) && !common.test(c) && boxes!.has(picture(c)));
+}
+
+// signs are what a reader takes for one character: an emoji of several code points is one.
+function signs(text: string): string[] {
+  return [...new Intl.Segmenter("zh", { granularity: "grapheme" }).segment(text)].map((s) => s.segment);
+}
+
+function leaveRoom(note: HTMLElement): void {
+  const lacking = new Set<string>();
+  const known = new Map<string, boolean>();
+  const walk = document.createTreeWalker(document.querySelector("main")!, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  while (walk.nextNode()) {
+    const text = walk.currentNode as Text;
+    if (!common.test(text.data) && !text.parentElement!.closest(".slip-foot")) found.push(text);
+  }
+  for (const text of found) {
+    const parts: (string | Node)[] = [];
+    let kept = "";
+    for (const sign of signs(text.data)) {
+      if (!known.has(sign)) known.set(sign, missing(sign));
+      if (!known.get(sign)) {
+        kept += sign;
+        continue;
+      }
+      const blank = document.createElement("span");
+      blank.className = "blank-glyph";
+      blank.title = sign;
+      parts.push(kept, blank);
+      kept = "";
+      lacking.add(text.data.trim());
+    }
+    if (parts.length > 0) text.replaceWith(...parts, kept);
+  }
+  if (lacking.size > 0) {
+    note.hidden = false;
+    note.append(" " + [...lacking].join("、"));
+  }
+}
+
+// fit sets what is too long for its line smaller and, in a table, on two lines or three, within the
+// height of the row.
+function fit(box: HTMLElement): void {
+  const cell = box.matches("td, th");
+  const height = (cell ? box.parentElement! : box).getBoundingClientRect().height;
+  const points = parseFloat(getComputedStyle(box).fontSize) * 0.75;
+  box.style.whiteSpace = "normal";
+  box.style.overflowWrap = "anywhere";
+  box.style.lineHeight = "1.05";
+  for (let size = points - 0.5; size >= 3.5; size -= 0.5) {
+    box.style.fontSize = size + "pt";
+    const now = (cell ? box.parentElement! : box).getBoundingClientRect().height;
+    if (now <= height + 0.5 && box.scrollWidth <= box.clientWidth) return;
+  }
+  box.style.whiteSpace = "nowrap";
 }
 
 export function paper(): void {
   document.querySelector("[data-print]")?.addEventListener("click", () => window.print());
   const note = document.querySelector<HTMLElement>("[data-rare]");
   if (!note) return;
-  const lacking = new Set<string>();
-  const known = new Map<string, boolean>();
-  const walk = document.createTreeWalker(document.querySelector("main")!, NodeFilter.SHOW_TEXT);
-  const found: Text[] = [];
-  while (walk.nextNode()) if ((walk.currentNode as Text).data.search(rare) >= 0) found.push(walk.currentNode as Text);
-  for (const text of found) {
-    const parts: (string | Node)[] = [];
-    let from = 0;
-    for (const match of text.data.matchAll(rare)) {
-      if (!known.has(match[0])) known.set(match[0], missing(match[0]));
-      if (!known.get(match[0])) continue;
-      const blank = document.createElement("span");
-      blank.className = "blank-glyph";
-      blank.title = match[0];
-      parts.push(text.data.slice(from, match.index), blank);
-      from = match.index + match[0].length;
-      lacking.add(text.data.trim());
-    }
-    if (parts.length > 0) text.replaceWith(...parts, text.data.slice(from));
-  }
-  if (lacking.size > 0) {
-    note.hidden = false;
-    note.append(" " + [...lacking].join("、"));
-  }
+  leaveRoom(note);
+  const long = [...document.querySelectorAll<HTMLElement>(".leaf :is(td, th, .fit)")].filter((box) => box.scrollWidth > box.clientWidth);
+  long.forEach(fit);
 }
