@@ -248,7 +248,14 @@ func (o *Office) Do(ctx context.Context, actor Actor, id string, order Order) (*
 	if err := actor.need(ability); err != nil {
 		return nil, err
 	}
-	return o.carryOut(ctx, actor, id, order)
+	state, err := o.carryOut(ctx, actor, id, order)
+	if enter, enters := order.Command.(tournament.EnterResult); enters && fault.KeyOf(err) == "fault.tournament.resultDiffers" {
+		// Not under the order's id: sent again, the order is to be refused again.
+		if _, failed := o.carryOut(ctx, actor, id, Order{Command: tournament.DisputeResult(enter)}); failed != nil {
+			return nil, failed
+		}
+	}
+	return state, err
 }
 
 // carryOut is Do for an actor whose right to the command was looked at.

@@ -36,7 +36,7 @@ func (d *Division) apply(r Recorded) error {
 		return d.applyRound(r)
 	case PairsAmended:
 		return d.applyAmendment(e, r)
-	case SeatsSeen, ResultClaimed, ResultEntered, ResultCorrected, ResultTakenBack, WarningsNoted:
+	case SeatsSeen, ResultClaimed, ResultEntered, ResultCorrected, ResultTakenBack, ResultDisputed, WarningsNoted:
 		return d.applyResult(r)
 	case TieDecided:
 		d.applyTie(e, r)
@@ -210,10 +210,20 @@ func roundOf(e Event) int {
 		return e.Round
 	case ResultTakenBack:
 		return e.Round
+	case ResultDisputed:
+		return e.Round
 	case WarningsNoted:
 		return e.Round
 	}
 	return 0
+}
+
+// settled copies the disputes without those of a table.
+func settled(disputes map[int][]Dispute, table int) map[int][]Dispute {
+	rest := make(map[int][]Dispute, len(disputes)+1)
+	maps.Copy(rest, disputes)
+	delete(rest, table)
+	return rest
 }
 
 func (d *Division) applyResult(r Recorded) error {
@@ -230,6 +240,11 @@ func (d *Division) applyResult(r Recorded) error {
 		round.Results[e.Table] = Result{Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW, By: r.Actor, At: r.At}
 	case ResultTakenBack:
 		delete(round.Results, e.Table)
+		round.Disputes = settled(round.Disputes, e.Table)
+	case ResultDisputed:
+		disputes := settled(round.Disputes, 0)
+		disputes[e.Table] = append(slices.Clone(disputes[e.Table]), Dispute{Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW, By: r.Actor, At: r.At})
+		round.Disputes = disputes
 	case WarningsNoted:
 		noted := maps.Clone(round.Noted)
 		if noted == nil {
@@ -238,6 +253,7 @@ func (d *Division) applyResult(r Recorded) error {
 		noted[e.Table] = Warnings{B: e.WarnB, W: e.WarnW}
 		round.Noted = noted
 	case ResultCorrected:
+		round.Disputes = settled(round.Disputes, e.Table)
 		old := round.Results[e.Table]
 		round.Results[e.Table] = Result{
 			Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW, By: r.Actor, At: r.At,

@@ -142,6 +142,9 @@ type Round struct {
 	NoShows []int
 	// Amendments are the changes after the publication, oldest first.
 	Amendments []Amendment
+	// Disputes are what other officials entered at tables that had another result, by table number;
+	// they end with the correction or the taking back of the result.
+	Disputes map[int][]Dispute
 	// Noted are the warnings given while a table has no result yet, by table number.
 	Noted map[int]Warnings
 	// Results by table number.

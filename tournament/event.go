@@ -242,6 +242,17 @@ type (
 		Table  int           `json:"table"`
 		Before rules.Outcome `json:"before"`
 	}
+	// ResultDisputed keeps what a second official entered at a table that had another result; the
+	// result stays as it is until it is corrected or taken back.
+	ResultDisputed struct {
+		Round   int           `json:"round"`
+		Table   int           `json:"table"`
+		Outcome rules.Outcome `json:"outcome"`
+		WarnB   int           `json:"warnB,omitempty"`
+		WarnW   int           `json:"warnW,omitempty"`
+		// Stands is the result that the table had.
+		Stands rules.Outcome `json:"stands"`
+	}
 	// SeatingSet says which table numbers are the division's from now on.
 	SeatingSet struct {
 		Seating Seating `json:"seating"`
@@ -341,6 +352,7 @@ func (ResultEntered) EventType() string       { return "result.entered" }
 func (ResultCorrected) EventType() string     { return "result.corrected" }
 func (WarningsNoted) EventType() string       { return "warnings.noted" }
 func (ResultTakenBack) EventType() string     { return "result.takenBack" }
+func (ResultDisputed) EventType() string      { return "result.disputed" }
 func (SeatingSet) EventType() string          { return "seating.set" }
 func (PairsAmended) EventType() string        { return "pairs.amended" }
 func (CheckedIn) EventType() string           { return "player.checkedIn" }
@@ -402,6 +414,7 @@ func init() {
 	register[ResultCorrected]()
 	register[WarningsNoted]()
 	register[ResultTakenBack]()
+	register[ResultDisputed]()
 	register[SeatingSet]()
 	register[PairsAmended]()
 	register[CheckedIn]()

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tianyuan/fault"
 	"tianyuan/rules"
@@ -133,6 +134,40 @@ func (c TakeBackResult) decide(d *Division, _ Context) ([]Event, error) {
 		return nil, nil
 	}
 	return []Event{ResultTakenBack{Round: c.Round, Table: c.Table, Before: old.Outcome}}, nil
+}
+
+// Dispute is what an official entered at a table that had another result.
+type Dispute struct {
+	Outcome      rules.Outcome
+	WarnB, WarnW int
+	By           string
+	At           time.Time
+}
+
+// DisputeResult keeps an entry that was refused because the table has another result: of two
+// officials at one table both values stay in the record.
+type DisputeResult EnterResult
+
+// maxDisputes bounds how many other values are kept for one result.
+const maxDisputes = 12
+
+func (c DisputeResult) decide(d *Division, ctx Context) ([]Event, error) {
+	r, err := d.resultRound(c.Round, c.Table, Published, Started)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkResult(c.Outcome, c.WarnB, c.WarnW); err != nil {
+		return nil, err
+	}
+	old, entered := r.Results[c.Table]
+	kept := r.Disputes[c.Table]
+	known := slices.ContainsFunc(kept, func(x Dispute) bool {
+		return x.Outcome == c.Outcome && x.WarnB == c.WarnB && x.WarnW == c.WarnW && x.By == ctx.Actor
+	})
+	if !entered || old.says(EnterResult(c)) || known || len(kept) >= maxDisputes {
+		return nil, nil
+	}
+	return []Event{ResultDisputed{Round: c.Round, Table: c.Table, Outcome: c.Outcome, WarnB: c.WarnB, WarnW: c.WarnW, Stands: old.Outcome}}, nil
 }
 
 func (d *Division) resultRound(round, table int, phases ...Phase) (*Round, error) {

@@ -17,6 +17,9 @@ func (c PrepareRound) decide(d *Division, _ Context) ([]Event, error) {
 	if d.Draft != nil {
 		return nil, clash("fault.tournament.draftOpen", nil)
 	}
+	if cur := d.Current(); cur != nil && cur.Phase == Started && len(cur.Missing()) == 0 {
+		return nil, clash("fault.tournament.roundUnsigned", fault.Args{"round": cur.No})
+	}
 	if cur := d.Current(); cur != nil && cur.Phase != Closed {
 		return nil, clash("fault.tournament.roundOpen", fault.Args{"round": cur.No, "missing": len(cur.Missing())})
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tianyuan/account"
 	"tianyuan/fault"
 	"tianyuan/tournament"
 )
@@ -254,6 +255,12 @@ func (q *request) named(err error) error {
 	said := *f
 	said.Args = maps.Clone(f.Args)
 	said.Args["by"] = (&page{q: q}).UserName(id)
+	if f.Key == "fault.tournament.resultDiffers" {
+		q.stood = q.actor.May(account.CorrectResult)
+		if !q.stood {
+			said.Key = "fault.web.resultStands"
+		}
+	}
 	return &said
 }
 

@@ -35,7 +35,9 @@ type table struct {
 	// Claims are what the players reported; Accord compares them.
 	Claims tournament.Claims
 	Accord tournament.Accord
-	Hidden bool
+	// Disputes are what other officials entered beside the result that stands.
+	Disputes []tournament.Dispute
+	Hidden   bool
 }
 
 // problem is what an officer should look at: the tag's kind and message, and a sentence.
@@ -63,7 +65,7 @@ func (q *request) tables(r *tournament.Round) []table {
 		if !t.Entered {
 			t.Warned = r.Noted[p.Table]
 		}
-		t.Claims = r.Claims[p.Table]
+		t.Claims, t.Disputes = r.Claims[p.Table], r.Disputes[p.Table]
 		t.Accord = t.Claims.Accord()
 		t.FloatB = t.PointsW.Cmp(t.PointsB)
 		t.FloatW = -t.FloatB
@@ -126,6 +128,9 @@ func (q *request) problems(t *table) []problem {
 	}
 	if most := edition.Data().WarningsToLose; !t.Entered && max(t.Warned.B, t.Warned.W) >= most {
 		list = append(list, problem{no, "bad", "tag.lost", q.p.T("desk.warnedOut."+string(edition), fault.Args{"times": most})})
+	}
+	for _, x := range t.Disputes {
+		list = append(list, problem{no, "diff", "tag.disputed", q.p.T("desk.disputed", fault.Args{"stands": t.Result.Outcome, "first": (&page{q: q}).UserName(t.Result.By), "other": x.Outcome, "second": (&page{q: q}).UserName(x.By), "time": x.At})})
 	}
 	if n := len(t.Result.Corrections); n > 0 {
 		last := t.Result.Corrections[n-1]
@@ -196,7 +201,7 @@ func (q *request) desk(r *tournament.Round) map[string]any {
 		t.Hidden = show == "open" && t.Entered || show == "done" && !t.Entered || find != "" && !t.matches(find)
 	}
 	return map[string]any{
-		"WhyTable": nil, "Why": nil, "Trial": (*tournament.Trial)(nil), "Doubt": "", "TryTable": nil, "Round": r, "Rows": rows, "Steps": q.stepper(r), "Missing": len(r.Missing()), "Next": r.No > len(q.division.Rounds),
+		"WhyTable": nil, "Why": nil, "Trial": (*tournament.Trial)(nil), "Doubt": "", "Stood": false, "TryTable": nil, "Round": r, "Rows": rows, "Steps": q.stepper(r), "Missing": len(r.Missing()), "Next": r.No > len(q.division.Rounds),
 		"Last": len(q.division.Rounds), "Counts": counts, "Problems": problems, "Show": show, "Find": find,
 	}
 }
@@ -272,7 +277,7 @@ func (q *request) showRound(status int, failure error) error {
 		return err
 	}
 	data["Divisions"] = rowsOf(streams)
-	data["Doubt"] = q.doubt
+	data["Doubt"], data["Stood"] = q.doubt, q.stood
 	return q.show("round", "round", status, failure, data)
 }
 
@@ -445,7 +450,8 @@ func (q *request) result() (tournament.Command, error) {
 	if err := q.question(round, table, o, warned); err != nil {
 		return nil, err
 	}
-	if q.stands(round, table) && strings.TrimSpace(q.PostFormValue("reason")) != "" {
+	closed := q.division.Round(round) != nil && q.division.Round(round).Phase == tournament.Closed
+	if q.stands(round, table) && q.actor.May(account.CorrectResult) && (closed || strings.TrimSpace(q.PostFormValue("reason")) != "") {
 		return tournament.CorrectResult{Round: round, Table: table, Outcome: o, WarnB: warned.B, WarnW: warned.W}, nil
 	}
 	return tournament.EnterResult{Round: round, Table: table, Outcome: o, WarnB: warned.B, WarnW: warned.W}, nil
@@ -610,7 +616,7 @@ func (p *page) DeskTexts() (string, error) {
 	for name, key := range map[string]string{
 		"reason": "desk.reason", "reasonWarn": "desk.reason.warn", "reasonUndo": "desk.reason.undo", "reasonLabel": "field.reason", "change": "desk.change", "cancel": "desk.cancel",
 		"marginTitle": "desk.margin.title", "marginLabel": "desk.margin", "marginHelp": "desk.margin.help", "save": "desk.save", "sure": "desk.sure", "notSure": "desk.notSure", "doubtTitle": "desk.doubt.title",
-		"unsent": "desk.unsent", "noTable": "desk.noTable", "lateTable": "desk.lateTable", "noProblems": "desk.problems.none", "notNow": "desk.notNow", "noClaims": "desk.noClaims", "claimsTaken": "desk.claimsTaken", "noTrial": "desk.noTrial",
+		"unsent": "desk.unsent", "noTable": "desk.noTable", "keep": "desk.keep", "changeTo": "desk.changeTo", "lateTable": "desk.lateTable", "noProblems": "desk.problems.none", "notNow": "desk.notNow", "noClaims": "desk.noClaims", "claimsTaken": "desk.claimsTaken", "noTrial": "desk.noTrial",
 		"F": "keys.pending.F", "J": "keys.pending.J", "C": "keys.pending.C", "C1": "keys.pending.C1", "C2": "keys.pending.C2", "C3": "keys.pending.C3", "C4": "keys.pending.C4", "B": "col.black.short", "W": "col.white.short",
 	} {
 		texts[name] = p.q.p.T(key)

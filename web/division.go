@@ -258,6 +258,8 @@ func (q *request) gist(eventType string, body []byte) string {
 		return result(e.Round, e.Table, e.Before) + " → " + q.p.T(e.Outcome.Words())
 	case tournament.WarningsNoted:
 		return q.p.T("log.warnings", fault.Args{"round": e.Round, "table": e.Table, "b": e.WarnB, "w": e.WarnW})
+	case tournament.ResultDisputed:
+		return result(e.Round, e.Table, e.Outcome)
 	case tournament.ResultTakenBack:
 		return result(e.Round, e.Table, e.Before)
 	case tournament.EntriesAdded:

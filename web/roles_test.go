@@ -199,9 +199,33 @@ func TestTwoOfficersOnePage(t *testing.T) {
 		t.Fatalf("first: %d", w.Code)
 	}
 	w := send("recorder", "W+R")
-	for _, words := range []string{"White wins by resignation", "Black wins by resignation", "referee entered"} {
+	for _, words := range []string{"White wins by resignation", "Black wins by resignation", "referee entered", "Only the chief referee changes"} {
 		if w.Code != 409 || !strings.Contains(w.Body.String(), words) {
 			t.Errorf("second: %d, doesn't say %q", w.Code, words)
 		}
+	}
+	send("recorder", "W+R")
+	if log := h.text("chiefReferee", "/d/d-1/log"); strings.Count(log, "another result entered") != 1 || !strings.Contains(log, "White wins by resignation") {
+		t.Error("the record doesn't keep the second value once")
+	}
+	if page := h.text("chiefReferee", "/d/d-1/round/1"); !strings.Contains(page, "recorder entered “White wins by resignation”") || !strings.Contains(page, `data-correct`) {
+		t.Error("the chief referee's desk doesn't show both values")
+	}
+	if page := h.text("referee", "/d/d-1/round/1"); strings.Contains(page, `data-correct`) {
+		t.Error("a referee's desk asks for the reason of a correction")
+	}
+	retry := h.enter("referee", "result", "W+", "reason", "the slip says so")
+	if retry.Code != 409 || !strings.Contains(retry.Body.String(), "Only the chief referee changes") {
+		t.Errorf("a referee with a reason: %d", retry.Code)
+	}
+	bare := send("chiefReferee", "W+R")
+	if bare.Code != 409 || !strings.Contains(bare.Body.String(), "give the reason") || !strings.Contains(bare.Body.String(), "required autofocus") {
+		t.Errorf("the chief referee without a reason: %d", bare.Code)
+	}
+	if w := h.enter("chiefReferee", "result", "W+R", "reason", "the slip says so"); w.Code != 303 {
+		t.Errorf("the chief referee with a reason: %d", w.Code)
+	}
+	if page := h.text("chiefReferee", "/d/d-1/round/1"); strings.Contains(page, "two entries") {
+		t.Error("the dispute outlives the correction")
 	}
 }

@@ -135,6 +135,8 @@ type request struct {
 	session account.Session
 	// doubt marks a refusal that is a question: sent back as "sure", it takes what was entered.
 	doubt string
+	// stood marks a refusal because another result stands, before somebody who may correct it.
+	stood bool
 	// The rest is set by the routes of a tournament or division.
 	actor      office.Actor
 	tournament *tournament.Tournament
@@ -249,6 +251,9 @@ func (q *request) fail(err error) {
 	}
 	if q.wantsFragment() {
 		q.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		if q.stood {
+			q.w.Header().Set("X-Stood", "1")
+		}
 		if q.doubt != "" {
 			q.w.Header().Set("X-Doubt", q.doubt)
 		}

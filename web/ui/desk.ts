@@ -285,6 +285,10 @@ class Desk {
     return true;
   }
 
+  private mayCorrect(): boolean {
+    return this.table.dataset["correct"] !== undefined;
+  }
+
   private mayEnter(): boolean {
     if (this.phase() === "started" || this.phase() === "closed") return true;
     this.say(this.text("notNow"), true);
@@ -445,7 +449,7 @@ class Desk {
     const fields: Record<string, string> = { result };
     const grows = before !== undefined && /^[BW]\+$/.test(before) && result.startsWith(before);
     let undo: Undo = { table: no, action: "takeback", fields: {} };
-    if (before !== undefined && before !== result && !grows) {
+    if (before !== undefined && before !== result && !grows && this.mayCorrect()) {
       const asked = { title: this.text("reason", { table: no, before: row?.dataset["words"] ?? "", after: this.text(result) }), label: this.text("reasonLabel"), yes: this.text("change"), no: this.text("cancel") };
       const reason = await ask(asked);
       if (!reason) return;
@@ -472,6 +476,8 @@ class Desk {
         fields["sure"] = answer.doubt;
         const title = margin ? plain.title : this.text("doubtTitle", { table: no, result: this.text(fields["result"] ?? "") });
         asked = { ...(margin ? plain : {}), title, question: answer.text, yes: this.text("sure"), no: this.text("notSure"), value: fields["margin"] ?? "" };
+      } else if (answer.status === 409) {
+        return this.stands(no, fields, answer.text, answer.stood);
       } else if (margin && answer.status === 422) {
         asked = { ...plain, error: answer.text, value: fields["margin"] ?? "" };
       } else {
@@ -480,13 +486,23 @@ class Desk {
     }
   }
 
+  // stands shows the result that somebody else entered first, and lets who may correct choose.
+  private async stands(no: number, fields: Record<string, string>, text: string, choose: boolean): Promise<void> {
+    await this.poll();
+    const before = this.row(no)?.dataset["entered"] ?? "";
+    if (!choose) return this.say(text, true);
+    const name = this.text(fields["result"] ?? "");
+    const reason = await ask({ title: this.text("changeTo", { result: name }), question: text, label: this.text("reasonLabel"), yes: this.text("changeTo", { result: name }), no: this.text("keep") });
+    if (reason) await this.save(no, { ...fields, reason }, { table: no, action: "result", fields: { result: before, reason: this.text("reasonUndo") } }, false);
+  }
+
   private async warn(no: number, side: "B" | "W"): Promise<void> {
     const row = this.row(no);
     const [b, w] = (row?.dataset["warn"] ?? "0,0").split(",").map(Number);
     const now = { warnB: String((b ?? 0) + (side === "B" ? 1 : 0)), warnW: String((w ?? 0) + (side === "W" ? 1 : 0)) };
     const old = { warnB: String(b ?? 0), warnW: String(w ?? 0) };
     const entered = row?.dataset["entered"];
-    if (entered === undefined) {
+    if (entered === undefined || !this.mayCorrect()) {
       const answer = await this.post("warn", no, now);
       if (answer?.live) return this.done(no, answer.live, { table: no, action: "warn", fields: old }, no);
       return answer ? this.say(answer.text, true) : undefined;
@@ -528,12 +544,12 @@ class Desk {
     if (row) this.focus(row);
   }
 
-  private async post(action: string, no: number, fields: Record<string, string>): Promise<{ live?: Live; text: string; doubt: string; status: number } | undefined> {
+  private async post(action: string, no: number, fields: Record<string, string>): Promise<{ live?: Live; text: string; doubt: string; stood: boolean; status: number } | undefined> {
     const body = new URLSearchParams({ ...fields, cmd: commandID(), round: this.table.dataset["round"] ?? "", table: String(no) });
     try {
       const response = await fetch(`/d/${this.table.dataset["desk"]}/do/${action}`, { method: "POST", body, headers: { "X-Fragment": "row" } });
-      if (response.ok) return { live: (await response.json()) as Live, text: "", doubt: "", status: response.status };
-      return { text: await response.text(), doubt: response.headers.get("X-Doubt") ?? "", status: response.status };
+      if (response.ok) return { live: (await response.json()) as Live, text: "", doubt: "", stood: false, status: response.status };
+      return { text: await response.text(), doubt: response.headers.get("X-Doubt") ?? "", stood: response.headers.has("X-Stood"), status: response.status };
     } catch {
       this.say(this.text("unsent"), true);
       return undefined;
