@@ -76,6 +76,8 @@ const (
 
 	RootMisplaced    Code = "rootMisplaced" // a root property behind the root
 	InfoMisplaced    Code = "infoMisplaced" // game info twice on one line
+	EmptyNode        Code = "emptyNode"
+	EmptyNodes       Code = "emptyNodes" // more of them than are kept
 	MoveInRoot       Code = "moveInRoot"
 	SetupAndMove     Code = "setupAndMove"
 	TwoMoves         Code = "twoMoves"
@@ -101,8 +103,20 @@ const (
 	DateUnclear    Code = "dateUnclear"
 	TimeUnclear    Code = "timeUnclear"
 
+	// Found by CheckBoard.
+	MoveOccupied    Code = "moveOccupied"
+	SameColour      Code = "sameColour"      // two moves of one side running
+	SetupNoEffect   Code = "setupNoEffect"   // set-up that changes nothing
+	SetupInGame     Code = "setupInGame"     // set-up behind a move of the main line
+	VariationLevel  Code = "variationLevel"  // a variation takes back the move before it
+	VariationNoMove Code = "variationNoMove" // a variation of a move begins without one
+	BoardUnchecked  Code = "boardUnchecked"  // the bounds of CheckBoard
+
 	More Code = "more" // further findings of a code
 )
+
+// MaxFindings is how many findings of one code are listed for a game; the rest is counted.
+const MaxFindings = 20
 
 type verdict struct {
 	level Level
@@ -120,12 +134,14 @@ var verdicts = map[Code]verdict{
 	ManyValues: {Fault, Ignored}, ValueBad: {Fault, Ignored}, ValueLoose: {Doubt, Read}, ValueEmpty: {Doubt, Ignored},
 	NotComposed: {Fault, Ignored}, MoveUnclosed: {Fault, Added}, LooseBracket: {Doubt, Kept}, Twice: {Fault, Merged},
 	PointTwice: {Doubt, Merged}, PointOff: {Fault, Ignored}, PassOld: {Doubt, Kept},
-	RootMisplaced: {Doubt, Ignored}, InfoMisplaced: {Doubt, Kept}, MoveInRoot: {Doubt, Kept}, SetupAndMove: {Doubt, Split},
+	RootMisplaced: {Doubt, Ignored}, InfoMisplaced: {Doubt, Kept}, EmptyNode: {Doubt, Kept}, EmptyNodes: {Doubt, Dropped}, MoveInRoot: {Doubt, Kept}, SetupAndMove: {Doubt, Split},
 	TwoMoves: {Fault, Split}, Contradiction: {Doubt, Kept}, AnnotationPair: {Doubt, Read}, AnnotationNoMove: {Doubt, Kept},
 	ViewValues: {Fault, Ignored}, SizeSquare: {Doubt, Read}, SizeBig: {Fault, Read}, SizeBad: {Fault, Read},
 	NotGo: {Fault, Kept}, FormatUnknown: {Doubt, Kept}, FormatsMixed: {Doubt, Kept}, GamesMixed: {Doubt, Kept},
 	OldKomi: {Doubt, Kept}, KomiRead: {Doubt, Read}, KomiUnclear: {Doubt, Kept}, HandicapStones: {Doubt, Kept},
 	ResultRead: {Doubt, Read}, ResultUnclear: {Doubt, Kept}, DateRead: {Doubt, Read}, DateUnclear: {Doubt, Kept}, TimeUnclear: {Doubt, Kept},
+	MoveOccupied: {Doubt, Kept}, SameColour: {Doubt, Kept}, SetupNoEffect: {Doubt, Kept}, SetupInGame: {Doubt, Kept},
+	VariationLevel: {Doubt, Kept}, VariationNoMove: {Doubt, Kept}, BoardUnchecked: {Doubt, Ignored},
 	More: {Doubt, Kept},
 }
 

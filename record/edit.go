@@ -8,16 +8,19 @@ import (
 	"tianyuan/weiqi"
 )
 
-// thaw gives up the order of the file: from now on first children are kept.
+// thaw gives up the order of the file: from now on first and last children are kept.
 func (g *Game) thaw() {
 	if g.first != nil {
 		return
 	}
-	first := make([]Node, g.n)
+	first, last := make([]Node, g.n), make([]Node, g.n)
 	for n := range first {
-		first[n] = g.First(Node(n))
+		first[n], last[n] = g.First(Node(n)), NoNode
+		if parent := g.Parent(Node(n)); parent != NoNode {
+			last[parent] = Node(n)
+		}
 	}
-	g.first = first
+	g.first, g.last = first, last
 }
 
 // AddChild makes an empty node behind n, as its last variation.
@@ -26,16 +29,13 @@ func (g *Game) AddChild(n Node) Node {
 	g.changed = true
 	c := g.add(link{n, NoNode, uint32(len(g.added)) | addedText})
 	g.added = append(g.added, ';')
-	g.first = append(g.first, NoNode)
-	if g.first[n] == NoNode {
+	g.first, g.last = append(g.first, NoNode), append(g.last, NoNode)
+	if last := g.last[n]; last != NoNode {
+		g.link(last).next = c
+	} else {
 		g.first[n] = c
-		return c
 	}
-	last := g.first[n]
-	for g.Next(last) != NoNode {
-		last = g.Next(last)
-	}
-	g.link(last).next = c
+	g.last[n] = c
 	return c
 }
 
@@ -54,14 +54,18 @@ func (g *Game) Delete(n Node) {
 	}
 	g.thaw()
 	g.changed = true
+	before := NoNode
 	if g.first[parent] == n {
 		g.first[parent] = g.Next(n)
 	} else {
-		before := g.first[parent]
+		before = g.first[parent]
 		for g.Next(before) != n {
 			before = g.Next(before)
 		}
 		g.link(before).next = g.Next(n)
+	}
+	if g.last[parent] == n {
+		g.last[parent] = before
 	}
 	g.link(n).parent, g.link(n).next = NoNode, NoNode
 }

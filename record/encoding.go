@@ -134,6 +134,12 @@ func (e *Encoding) Encode(text string) (b []byte, ok bool) {
 	return b, err == nil
 }
 
+// Length returns how many bytes UTF-8 text takes in the encoding.
+func (e *Encoding) Length(text []byte) int64 {
+	b, _ := e.Encode(string(text))
+	return int64(len(b))
+}
+
 // Faulty returns the place of the first bytes that don't fit the encoding, -1 if all fit.
 func (e *Encoding) Faulty(b []byte) int {
 	switch {

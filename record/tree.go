@@ -2,6 +2,7 @@ package record
 
 import (
 	"iter"
+	"unsafe"
 
 	"tianyuan/record/internal/proptext"
 )
@@ -17,12 +18,15 @@ const (
 
 // link is all that the tree keeps of a node. Nodes as read stand in the order of the file, so a
 // node's first child is the one behind it; their properties stay where they are in the text.
-// That is 12 bytes a node beside the text, less than four times the smallest node that says
-// anything (";B[]").
+// That is 12 bytes a node beside the text: with it, four times the smallest node that says
+// anything (";B[]"). A reader leaves out nodes that say nothing where there are too many of them.
 type link struct {
 	parent, next Node
 	at           uint32 // where the properties begin, behind ";"; addedText marks the own text
 }
+
+// NodeBytes is what a tree takes for a node beside the text.
+const NodeBytes = int(unsafe.Sizeof(link{}))
 
 // addedText in link.at marks properties that lie in Game.added.
 const addedText = 1 << 31
@@ -44,6 +48,7 @@ type Game struct {
 	chunks [][]link
 	n      int
 	first  []Node // first children; nil while the nodes stand in the order of the file
+	last   []Node // last children, kept when first is
 	enc    *Encoding
 	wide   *Encoding // the file's own encoding when src is a translation of it
 	plain  int       // see proptext.Scanner.Plain

@@ -121,7 +121,9 @@ func (c *call) checkRecord(report *recordJSON, options record.Options) error {
 			seen[e] = true
 			report.Encodings = append(report.Encodings, e.String())
 		}
-		c.diagnoses(report, report.Games, game.Diagnoses)
+		found := slices.Concat(game.Diagnoses, game.CheckBoard())
+		record.SortDiagnoses(found)
+		c.diagnoses(report, report.Games, found)
 	}
 	c.diagnoses(report, 0, reader.Outside())
 	return nil

@@ -34,6 +34,7 @@ func TestRecordCheck(t *testing.T) {
 		{"clean", "(;FF[4]GM[1]SZ[19];B[pd])", "没有查出问题。\n", "", exitDone},
 		{"doubt", "(;FF[4]GM[1]KM[375])", "a.sgf:15: komiRead (存疑) 贴子「375」不是以目写的。 读作 3 又 3/4 子。\n", "", exitDone},
 		{"fault", "(;SZ[9];B[zz])", "a.sgf:10: pointOff (错误) B[zz] 在 9×9 的棋盘之外。 文字保留，不作数。\n", "", exitRefused},
+		{"the stones", "(;GM[1];B[aa];W[aa]KM[some])", "a.sgf:16: moveOccupied (存疑) W[aa] 下在已有棋子的点上。 照原样保留。\na.sgf:22: komiUnclear (存疑) 贴子「some」不明。 照原样保留。\n", "", exitDone},
 		{"no game", "()", "", "a.sgf: 2 字节里没有棋谱：找不到「(;」。文件以「()」开头，请核对是不是棋谱。\n", exitRefused},
 		{"empty", "", "", "a.sgf: 文件是空的。SGF 棋谱以「(;」开头。\n", exitRefused},
 	} {

@@ -149,21 +149,25 @@ func BenchmarkWrite(b *testing.B) {
 }
 
 // TestMemory holds a tree to four times its text, the text included (issue 3), and what the
-// reader needs for itself whatever the size. All that is allocated while reading counts, also
-// what is thrown away.
+// reader needs for itself whatever the size, with the nodes that it keeps in any case. All that is
+// allocated while reading counts, also what is thrown away.
 func TestMemory(t *testing.T) {
-	const own = 128 << 10
+	const own = 128<<10 + 1<<14*12
 	for name, data := range map[string][]byte{
 		"line": chain(200000), "nested": nested(200000),
-		"wide":       []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte("(;B[dd])"), 200000)) + ")"),
-		"passes":     []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte(";B[]"), 200000)) + ")"),
-		"setup":      []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte(";AB[dd][pp][dp]"), 100000)) + ")"),
-		"comments":   []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte(";B[dd]C[好点]"), 100000)) + ")"),
-		"one text":   []byte("(;GM[1]FF[4]SZ[19]C[" + string(bytes.Repeat([]byte(`;x\]`), 400000)) + "])"),
-		"doubts":     []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte(";B[zz]X"), 200000)) + ")"),
-		"open":       []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte("(("), 200000))),
-		"one result": []byte("(;GM[1]FF[4]CA[" + string(bytes.Repeat([]byte("x"), 100000)) + "]RE[" + string(bytes.Repeat([]byte("黑胜"), 100000)) + "])"),
-		"empty ones": []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte("()"), 200000)) + ")"),
+		"wide":             []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte("(;B[dd])"), 200000)) + ")"),
+		"passes":           []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte(";B[]"), 200000)) + ")"),
+		"setup":            []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte(";AB[dd][pp][dp]"), 100000)) + ")"),
+		"comments":         []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte(";B[dd]C[好点]"), 100000)) + ")"),
+		"one text":         []byte("(;GM[1]FF[4]SZ[19]C[" + string(bytes.Repeat([]byte(`;x\]`), 400000)) + "])"),
+		"doubts":           []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte(";B[zz]X"), 200000)) + ")"),
+		"open":             []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte("(("), 200000))),
+		"one result":       []byte("(;GM[1]FF[4]CA[" + string(bytes.Repeat([]byte("x"), 100000)) + "]RE[" + string(bytes.Repeat([]byte("黑胜"), 100000)) + "])"),
+		"empty nodes":      []byte("(" + strings.Repeat(";", 1000000) + ")"),
+		"empty variations": []byte("(;" + strings.Repeat("(;)", 300000) + ")"),
+		"empty inside":     []byte("(" + strings.Repeat("(;", 300000) + strings.Repeat(")", 300000)),
+		"nearly empty":     []byte("(" + strings.Repeat(";x", 500000) + ")"),
+		"empty ones":       []byte("(;GM[1]FF[4]SZ[19]" + string(bytes.Repeat([]byte("()"), 200000)) + ")"),
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

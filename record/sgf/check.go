@@ -56,6 +56,9 @@ func (p *parser) property(prop proptext.Prop, values []span) {
 	if len(values) > 1 && !def.List && prop.Def > 0 {
 		p.find(finding{at: values[1].from - 1, code: record.ManyValues, id: def.ID})
 	}
+	if prop.Def == defVW && len(values) > 2 && p.ff >= 1 && p.ff < 4 {
+		p.find(finding{at: values[2].from, code: record.NewerFeature, id: def.ID, n: p.ff})
+	}
 	for count, v := range values {
 		p.value(prop.Def, v, count)
 	}
@@ -97,8 +100,8 @@ func (p *parser) place(prop proptext.Prop, def *proptext.Def) {
 	case def.Class == proptext.Root && p.node.n != record.Root:
 		p.find(finding{at: prop.ID, code: record.RootMisplaced, id: def.ID})
 	case def.Class == proptext.Info && p.info == record.NoNode:
-		p.info = p.node.n
-	case def.Class == proptext.Info && p.info == record.Root && p.node.n != record.Root:
+		p.info, p.level = p.node.n, p.build.Depth()
+	case def.Class == proptext.Info && p.info != p.node.n:
 		p.find(finding{at: prop.ID, code: record.InfoMisplaced, id: def.ID})
 	}
 }
@@ -108,6 +111,7 @@ func (p *parser) endNode() {
 	d := &p.node
 	black, white := d.has(defB), d.has(defW)
 	move := black || white
+	p.begun = p.begun || move
 	find := func(code record.Code) { p.find(finding{at: d.at, code: code}) }
 	if black && white {
 		find(record.TwoMoves)
@@ -228,8 +232,8 @@ func (p *parser) move(def int, v span) {
 	case !ok && p.gm <= 1:
 		p.bad(id, v)
 	case p.gm > 1:
-	case at == weiqi.Pass && len(text) != 2 && p.ff >= 1 && p.ff < 4:
-		p.find(finding{at: v.from, code: record.PassOld, id: id, n: p.ff})
+	case at == weiqi.Pass && len(text) != 2 && p.ff < 4:
+		p.find(finding{at: v.from, code: record.PassOld, id: id, n: max(p.ff, 1)})
 	case len(text) != 2 && len(text) != 0:
 		p.loose(id, v, at.SGF())
 	}
@@ -270,7 +274,7 @@ func (p *parser) points(def int, v span, count int) {
 	if written := text; len(written) != 2 {
 		p.rectangle(d.ID, v, a, b)
 	}
-	if p.node.n == record.Root && def == defAB {
+	if def == defAB && !p.begun {
 		p.stones += (b.X() - a.X() + 1) * (b.Y() - a.Y() + 1)
 	}
 	if g := group(def); g >= 0 {
@@ -337,7 +341,7 @@ func (p *parser) number(def int, v span) {
 	case !exact:
 		p.loose(d.ID, v, strconv.Itoa(n))
 	}
-	if def == defHA && p.node.n == record.Root && ok {
+	if def == defHA && !p.begun && ok {
 		p.handicap, p.handicapAt = n, v.from
 	}
 }

@@ -19,7 +19,7 @@ func diagnose(t *testing.T, text string) []record.Diagnosis {
 	}
 	var all []record.Diagnosis
 	for _, g := range games {
-		all = append(all, g.Diagnoses...)
+		all = append(append(all, g.Diagnoses...), g.CheckBoard()...)
 	}
 	return append(all, outside...)
 }
@@ -62,6 +62,7 @@ var diagnoses = []struct {
 	{record.OtherFormat, 7, "(;FF[3]SQ[aa])"},
 	{record.NewerFeature, 11, "(;FF[3];AB[aa:ee])"},
 	{record.NewerFeature, 10, "(;FF[2]SZ[13:9])"},
+	{record.NewerFeature, 18, "(;FF[2]VW[aa][cc][dd])"},
 	{record.ManyValues, 8, "(;;B[cc][dd])"},
 	{record.ManyValues, 6, "(;C[a][b])"},
 	{record.ValueBad, 5, "(;;B[111])"},
@@ -94,8 +95,14 @@ var diagnoses = []struct {
 	{record.PointOff, 10, "(;SZ[9]TB[aa:ss])"},
 	{record.PointOff, 10, "(;SZ[9]AR[aa:zz])"},
 	{record.PassOld, 10, "(;FF[3];B[])"},
+	{record.PassOld, 10, "(;GM[1];B[])"},
 	{record.RootMisplaced, 8, "(;;B[aa]GM[1])"},
 	{record.InfoMisplaced, 11, "(;GN[test];HA[4])"},
+	{record.InfoMisplaced, 14, "(;;PB[a];B[cc]PW[b])"},
+	{record.InfoMisplaced, 25, "(;(;PB[a];B[cc](;W[dd])(;PW[b])))"},
+	{record.EmptyNode, 8, "(;GM[1];;B[aa])"},
+	{record.EmptyNode, 15, "(;GM[1];B[aa](; )(;W[bb]))"},
+	{record.EmptyNodes, 16387, "(;" + strings.Repeat(";", 30000) + ")"},
 	{record.MoveInRoot, 2, "(;GM[1]B[dd])"},
 	{record.SetupAndMove, 3, "(;;B[cc]AW[dd])"},
 	{record.SetupAndMove, 3, "(;;B[cc]PL[B])"},
@@ -119,6 +126,20 @@ var diagnoses = []struct {
 	{record.KomiUnclear, 5, "(;KM[some])"},
 	{record.KomiUnclear, 14, "(;AP[foxwq]KM[0])"},
 	{record.HandicapStones, 21, "(;GM[1]AB[aa][bb] HA[3];W[cc])"},
+	{record.HandicapStones, 2, "(;GM[1]AB[dd][pp];W[dp])"},
+	{record.HandicapStones, 2, "(;GM[1]HA[0]AB[dd][pp])"},
+	{record.MoveOccupied, 16, "(;GM[1];B[aa];W[aa])"},
+	{record.MoveOccupied, 23, "(;GM[1]AB[aa:cc];C[x]W[bb])"},
+	{record.MoveOccupied, 17, "(;SZ[52];B[ZZ];B[ZZ])"},
+	{record.SameColour, 22, "(;GM[1];B[dd];W[cc];W[dd])"},
+	{record.SameColour, 22, "(;GM[1];B[dd];W[cc];W[])"},
+	{record.SetupNoEffect, 17, "(;GM[1];B[cc];AB[cc])"},
+	{record.SetupNoEffect, 10, "(;GM[1]AE[cc];B[cc])"},
+	{record.SetupNoEffect, 21, "(;GM[1];AB[aa:bb];AB[bb:cc]AE[aa:ss])"},
+	{record.SetupInGame, 14, "(;GM[1];W[cc];AB[aa]AE[cc])"},
+	{record.VariationLevel, 23, "(;GM[1];W[aa](;B[bb])(;AE[aa];W[ba]))"},
+	{record.VariationNoMove, 23, "(;GM[1];W[aa](;B[bb])(;C[so];B[cc]))"},
+	{record.BoardUnchecked, 2, "(;SZ[52]AB" + strings.Repeat("[aa:ZZ]", 8000) + ")"},
 	{record.ResultRead, 5, "(;RE[黑胜1又3/4子])"},
 	{record.ResultUnclear, 5, "(;RE[john wins])"},
 	{record.DateRead, 5, "(;DT[2006-9-5])"},
@@ -134,12 +155,12 @@ func TestDiagnoses(t *testing.T) {
 		found := diagnose(t, c.text)
 		at := slices.IndexFunc(found, func(d record.Diagnosis) bool { return d.Code == c.code })
 		if at < 0 {
-			t.Errorf("%q gives %v, not %s", c.text, found, c.code)
+			t.Errorf("%.80q gives %v, not %s", c.text, found, c.code)
 			continue
 		}
 		seen[c.code] = true
 		if d := found[at]; d.Offset != c.at {
-			t.Errorf("%q: %s at %d, want %d", c.text, c.code, d.Offset, c.at)
+			t.Errorf("%.80q: %s at %d, want %d", c.text, c.code, d.Offset, c.at)
 		}
 		sayAll(t, found)
 	}
@@ -180,6 +201,13 @@ func TestClean(t *testing.T) {
 		"(;FF[4]GM[1](;B[aa](;W[bb])(;W[cc]))(;B[dd]))",
 		"(;FF[4]TB[]TW[aa])",
 		"(;FF[1]GM[1]VW[]L[aa][bb]M[cc];B[aa]BS[1])",
+		"(;FF[4]GM[1]HA[2];AB[dp][pd];W[dd];B[aa](;W[bb](;B[cc])(;B[ee]))(;W[cc];B[bb]))",
+		"(;FF[4]GM[1];B[aa];B[bb];B[cc];W[dd];PL[W];W[ee])",
+		"(;FF[4]GM[1];B[ba];W[aa];B[ab];W[cc];B[dd];W[aa];B[ee])",
+		"(;FF[4]GM[1];W[bb](;PB[a])(;PB[b](;B[cc])(;B[dd])))",
+		"(;FF[4]GM[1];W[bb](;B[cc])(;AW[dd];B[ee])(;AB[bb]AW[ff]))",
+		"(;FF[4]GM[1]AB[aa][bb];B[cc])",
+		"(;FF[4]GM[1]AB[aa]AW[bb];W[cc])",
 	} {
 		if found := diagnose(t, text); len(found) > 0 {
 			t.Errorf("%q gives %v", text, found)
@@ -225,6 +253,36 @@ func TestRepairs(t *testing.T) {
 	} {
 		if got := moves(one(t, text)); got != want {
 			t.Errorf("%q\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+// TestEmptyNodes: nodes that say nothing stay where they are a part of a game, and the moves
+// around those that are left out stay in their places.
+func TestEmptyNodes(t *testing.T) {
+	if g := one(t, "(;;;C[x](;)(;;B[aa]))"); g.Len() != 6 {
+		t.Errorf("%d nodes", g.Len())
+	}
+	const many = 60000
+	for name, c := range map[string]struct{ text, want string }{
+		"line":       {"(;GM[1];B[aa]" + strings.Repeat(";", many) + ";W[bb];B[cc])", "B aa, W bb, B cc"},
+		"inside":     {"(;GM[1];B[aa]" + strings.Repeat("(;", many) + ";W[bb](;B[cc])(;B[dd])" + strings.Repeat(")", many) + "(;W[ee]))", "B aa, W bb, B cc"},
+		"beside":     {"(;GM[1];B[aa](;W[bb])" + strings.Repeat("(;)", many) + "(;W[cc]))", "B aa, W bb"},
+		"never ends": {"(;GM[1];B[aa]" + strings.Repeat("(;", many) + ";W[bb]", "B aa, W bb"},
+	} {
+		g := one(t, c.text)
+		if got := moves(g); got != c.want {
+			t.Errorf("%s: %s", name, got)
+		}
+		if g.Len() > 1<<14+16 {
+			t.Errorf("%s: %d nodes of %d bytes", name, g.Len(), len(c.text))
+		}
+		if got := written(t, sgf.Write, g); got != c.text {
+			t.Errorf("%s: the text changes", name)
+		}
+		last := g.Len() - 1
+		if name == "beside" && g.Parent(record.Node(last)) != 1 {
+			t.Errorf("%s: the last variation follows node %d", name, g.Parent(record.Node(last)))
 		}
 	}
 }

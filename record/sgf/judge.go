@@ -2,7 +2,6 @@ package sgf
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"tianyuan/fault"
@@ -41,37 +40,16 @@ func (r *Reader) diagnoses(text []byte, start int64) []record.Diagnosis {
 		list = append(list, record.Diagnose(int64(at), f.Code, f.Args))
 	}
 	for code, n := range p.counts {
-		if n > maxFindings {
-			list = append(list, record.Diagnose(int64(len(text)), record.More, fault.Args{"code": string(code), "n": n - maxFindings}))
+		if n > record.MaxFindings {
+			list = append(list, record.Diagnose(int64(len(text)), record.More, fault.Args{"code": string(code), "n": n - record.MaxFindings}))
 		}
 	}
 	if len(p.counts) > 0 {
 		clear(p.counts)
 	}
-	slices.SortStableFunc(list, func(a, b record.Diagnosis) int {
-		if a.Offset != b.Offset {
-			return int(a.Offset - b.Offset)
-		}
-		return strings.Compare(string(a.Code), string(b.Code))
-	})
-	r.locate(list, text, start)
+	record.SortDiagnoses(list)
+	record.Locate(list, text, start, r.wide)
 	return list
-}
-
-// locate turns places in the tree's text into places in the file; the list is in order.
-func (r *Reader) locate(list []record.Diagnosis, text []byte, start int64) {
-	if r.wide == nil {
-		for i := range list {
-			list[i].Offset += start
-		}
-		return
-	}
-	done := 0
-	for i := range list {
-		at := int(list[i].Offset)
-		start += wideLength(r.wide, text[done:at])
-		done, list[i].Offset = at, start
-	}
 }
 
 // mixture compares the tree with the first one of the file.

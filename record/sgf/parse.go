@@ -29,14 +29,20 @@ type parser struct {
 	program       span // value of AP
 	fox           bool
 	handicap      int
-	stones        int // AB points of the root
+	begun         bool
+	stones        int // AB points before the first move
 	handicapAt    int
 
 	node  node
 	spans []span
 	root  []rootProp
-	info  record.Node // the first node with game info
-	seen  [2][record.MaxSize]uint64
+	info  record.Node // the first node with game info on the line that is read
+	level int         // the variations that were open then
+	// said counts the bytes of nodes that aren't empty; surplus the empty nodes that were left out,
+	// from surplusAt on.
+	said, surplus, surplusAt int
+
+	seen [2][record.MaxSize]uint64
 }
 
 // span is a part of the text.
@@ -103,7 +109,11 @@ func (p *parser) tree(src []byte, e *record.Encoding, bare bool, plain int) (end
 				p.find(finding{at: i - 1, code: record.EndTooEarly})
 				continue
 			}
-			switch p.build.Close() {
+			closed := p.build.Close()
+			if p.info != record.NoNode && p.build.Depth() < p.level {
+				p.info = record.NoNode
+			}
+			switch closed {
 			case record.ClosedEmpty:
 				p.find(finding{at: i - 1, code: record.EmptyVariation})
 			case record.ClosedTree:
@@ -176,42 +186,67 @@ func (p *parser) stray(i int) int {
 
 // begin adds the node whose properties begin at i and returns where they end.
 func (p *parser) begin(i int) int {
-	n := p.build.Add(i)
-	p.node = node{n: n, at: i}
-	if n == record.Root {
+	if p.build.Len() == 0 {
+		p.node = node{n: p.build.Add(i), at: i}
 		return p.beginRoot(i)
 	}
-	for {
-		prop, end, ok := p.scan.Next(i)
-		if !ok {
-			p.endNode()
-			return end
-		}
+	prop, end, ok := p.scan.Next(i)
+	if !ok {
+		p.empty(i)
+		return end
+	}
+	from := i
+	p.node = node{n: p.build.Add(i), at: i}
+	for ok {
 		p.spans = p.spans[:0]
 		i = p.collect(prop)
 		p.property(prop, p.spans)
+		prop, end, ok = p.scan.Next(i)
 	}
+	p.said += end + len(";") - from
+	p.endNode()
+	return end
+}
+
+// spareNodes is how many nodes a game may have beyond what its text allows; no game of people
+// has so many that say nothing.
+const spareNodes = 1 << 14
+
+// empty adds a node without properties. Where the tree has grown beyond three times the text of
+// the other nodes, which only such nodes can do, it is left out: a tree takes memory in proportion
+// to its text, whatever the text is. The "(" of a variation that it began is then the next node's.
+func (p *parser) empty(i int) {
+	if p.build.Len() > spareNodes+p.said/(record.NodeBytes/3) {
+		if p.surplus++; p.surplus == 1 {
+			p.surplusAt = i
+		}
+		return
+	}
+	p.build.Add(i)
+	p.find(finding{at: i, code: record.EmptyNode})
 }
 
 // plainMoves adds the nodes from i on that hold one move on the board in the shortest way and
 // nothing else, as most do: ";B[dd]". It returns where they end.
 func (p *parser) plainMoves(i int) int {
-	src, width, height := p.src, p.small, p.small2
+	src, width, height, from := p.src, p.small, p.small2, i
 	for i+6 <= len(src) && src[i] == ';' {
 		m := src[i : i+6 : i+6]
 		if m[2] != '[' || m[5] != ']' || m[1] != 'B' && m[1] != 'W' || m[3]-'a' >= width || m[4]-'a' >= height {
-			return i
+			break
 		}
 		next := i + 6
 		for next < len(src) && (src[next] == '\n' || src[next] == '\r' || src[next] == ' ') {
 			next++
 		}
 		if next < len(src) && src[next] != ';' && src[next] != '(' && src[next] != ')' {
-			return i
+			break
 		}
 		p.build.Add(i + 1)
+		p.begun = true
 		i = next
 	}
+	p.said += i - from
 	return i
 }
 
@@ -250,6 +285,7 @@ func (p *parser) beginRoot(i int) int {
 	for _, r := range p.root {
 		p.property(r.prop, p.spans[r.first:r.last])
 	}
+	p.said = i - p.node.at
 	p.endNode()
 	return i
 }
@@ -293,7 +329,7 @@ func (p *parser) room(code record.Code) bool {
 		p.counts = map[record.Code]int{}
 	}
 	p.counts[code]++
-	return p.counts[code] <= maxFindings
+	return p.counts[code] <= record.MaxFindings
 }
 
 func (p *parser) oddity(odd proptext.Oddity, from, to int) {
@@ -319,6 +355,9 @@ func (p *parser) oddity(odd proptext.Oddity, from, to int) {
 
 // endTree judges what only the whole tree tells.
 func (p *parser) endTree() {
+	if p.surplus > 0 {
+		p.find(finding{at: p.surplusAt, code: record.EmptyNodes, n: p.surplus})
+	}
 	if p.handicap >= 2 && p.handicap != p.stones {
 		p.find(finding{at: p.handicapAt, code: record.HandicapStones, n: p.handicap, as: p.stones})
 	}

@@ -29,8 +29,6 @@ const (
 	firstWindow = 1 << 18
 	// maxTree bounds one game: places in it are kept in 31 bits.
 	maxTree = 1 << 30
-	// maxFindings is how many findings of one code are listed for a game; the rest is counted.
-	maxFindings = 20
 )
 
 // Reader reads the games of a collection one after the other. It holds one game's text at a
@@ -216,7 +214,7 @@ func (r *Reader) skip(stop int) {
 
 func (r *Reader) pass(stop int) {
 	if r.wide != nil {
-		r.wideAt += wideLength(r.wide, r.buf[r.from:stop])
+		r.wideAt += r.wide.Length(r.buf[r.from:stop])
 	}
 	r.from = stop
 }
@@ -305,12 +303,6 @@ func (r *Reader) take(length int) []byte {
 		r.buf, r.from = append(make([]byte, 0, max(firstWindow, 2*len(rest))), rest...), 0
 	}
 	return text
-}
-
-// wideLength returns how many bytes UTF-8 text takes in a wide encoding.
-func wideLength(e *record.Encoding, text []byte) int64 {
-	b, _ := e.Encode(string(text))
-	return int64(len(b))
 }
 
 // ReadAll reads all games of data. Without any game it returns the fault of Next.

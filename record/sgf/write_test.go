@@ -138,6 +138,28 @@ func TestEdit(t *testing.T) {
 	}
 }
 
+// TestManyChildren: variations added by hand stay in their order, also when the last or all were
+// taken away between, and adding takes no longer the more there are.
+func TestManyChildren(t *testing.T) {
+	g := one(t, "(;GM[1](;B[aa])(;B[bb]))")
+	for range 200000 {
+		g.AddChild(record.Root)
+	}
+	for _, n := range []record.Node{record.Node(g.Len() - 1), 1} {
+		g.Delete(n)
+	}
+	last := g.Play(record.Root, rules.Black, weiqi.At(2, 2))
+	children := slices.Collect(g.Children(record.Root))
+	if len(children) != 200001 || children[0] != 2 || children[200000] != last || !slices.IsSorted(children) {
+		t.Errorf("%d variations from %d to %d", len(children), children[0], children[len(children)-1])
+	}
+	small := one(t, "(;GM[1];B[aa];W[bb])")
+	small.Delete(2)
+	if n := small.Play(1, rules.White, weiqi.At(2, 2)); small.First(1) != n || small.Next(n) != record.NoNode {
+		t.Error("the only variation isn't the first")
+	}
+}
+
 // drawGame makes any tree with any texts.
 func drawGame(t *rapid.T) *record.Game {
 	g := record.New(rapid.IntRange(1, 52).Draw(t, "width"), rapid.IntRange(1, 52).Draw(t, "height"))
