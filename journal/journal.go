@@ -76,7 +76,7 @@ type Journal interface {
 	Load(ctx context.Context, stream string, after int64) ([]Event, error)
 	// ByCmd returns the event of a stream that a command caused, and whether there is one.
 	ByCmd(ctx context.Context, stream, cmd string) (Event, bool, error)
-	// Streams lists the rows of one kind, and of one parent unless it is "", by Starts descending, then ID.
+	// Streams lists the rows of one kind, and of one parent unless it is "", by Starts descending, then in the order in which they were begun.
 	Streams(ctx context.Context, kind, parent string) ([]Stream, error)
 	// Stream returns one row. Fault: notFound "fault.journal.noStream".
 	Stream(ctx context.Context, id string) (Stream, error)

@@ -58,17 +58,18 @@ func TestClaimDoor(t *testing.T) {
 			t.Fatalf("%T: %v", c, err)
 		}
 	}
+	slip := office.Slip{Division: "d-1", Round: 1, Version: 1, Table: 1}
 	claim := tournament.ClaimResult{Round: 1, Version: 1, Table: 1, Side: rules.Black, Outcome: rules.Outcome{Winner: rules.Black, Manner: rules.Plain}, Device: "p1"}
-	if _, err := off.Claim(ctx, "aaaaaaaaaaaaaaaa", "c-9", claim, "d-1"); fault.KeyOf(err) != "fault.office.slip" {
+	if _, err := off.Claim(ctx, slip, "aaaaaaaaaaaaaaaa", "c-9", claim); fault.KeyOf(err) != "fault.office.slip" {
 		t.Errorf("a forged code: %v", err)
 	}
-	code, err := off.SlipCode(ctx, office.Slip{Division: "d-1", Round: 1, Version: 1, Table: 1})
+	code, err := off.SlipCode(ctx, slip)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var heads []int64
 	for range 2 {
-		d, err := off.Claim(ctx, code, "c-9", claim, "d-1")
+		d, err := off.Claim(ctx, slip, code, "c-9", claim)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -57,9 +57,10 @@ func (o *Office) CheckSlip(ctx context.Context, s Slip, code string) error {
 
 // Claim records what a player entered from a slip. The slip's code stands for the right to do so;
 // nobody has to be signed in. Faults: those of CheckSlip and of tournament.ClaimResult.
-func (o *Office) Claim(ctx context.Context, code, cmd string, c tournament.ClaimResult, division string) (*tournament.Division, error) {
-	if err := o.CheckSlip(ctx, Slip{Division: division, Round: c.Round, Version: c.Version, Table: c.Table}, code); err != nil {
+// The claim's table may be another than the slip's: where the game was moved to.
+func (o *Office) Claim(ctx context.Context, slip Slip, code, cmd string, c tournament.ClaimResult) (*tournament.Division, error) {
+	if err := o.CheckSlip(ctx, slip, code); err != nil {
 		return nil, err
 	}
-	return o.carryOut(ctx, Actor{}, division, Order{ID: cmd, Command: c})
+	return o.carryOut(ctx, Actor{}, slip.Division, Order{ID: cmd, Command: c})
 }

@@ -283,7 +283,7 @@ func scanStream(scan func(...any) error) (journal.Stream, error) {
 
 // Streams implements journal.Journal.
 func (s *Store) Streams(ctx context.Context, kind, parent string) ([]journal.Stream, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT `+streamColumns+` FROM streams WHERE kind = $1 AND (parent = $2 OR $2 = '') ORDER BY starts DESC, id`, kind, parent)
+	rows, err := s.read.QueryContext(ctx, `SELECT `+streamColumns+` FROM streams WHERE kind = $1 AND (parent = $2 OR $2 = '') ORDER BY starts DESC, (SELECT at FROM events WHERE stream = streams.id AND seq = 1), id`, kind, parent)
 	if err != nil {
 		return nil, broken(err)
 	}

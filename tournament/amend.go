@@ -215,6 +215,18 @@ func exchanged(no, a, b int) int {
 	return no
 }
 
+// TableOf is where the game of a published table is played now: tables may have been moved since.
+func (r *Round) TableOf(printed int) int {
+	table := printed
+	for _, a := range r.Amendments {
+		if a.Change.Kind != Moved || a.Entry.At.Before(r.PublishedAt) {
+			continue
+		}
+		table = exchanged(table, a.Change.Tables[0], a.Change.Tables[1])
+	}
+	return table
+}
+
 // lastTable is the highest table number of the round.
 func (r *Round) lastTable() int {
 	most := 0

@@ -288,18 +288,35 @@ func (d *Division) applyCheckIn(e CheckedIn) {
 	}
 }
 
-// applyAmendment replaces a published round's pairs. What was seen or claimed at the tables that
-// it touches no longer holds.
+// missingPlayers are the numbers of those whom a referee saw missing.
+func (r *Round) missingPlayers() map[int]bool {
+	missing := map[int]bool{}
+	for _, p := range r.Pairs {
+		seats := r.Seats[p.Table]
+		missing[p.Black], missing[p.White] = seats.MissingB, seats.MissingW
+	}
+	return missing
+}
+
+// applyAmendment replaces a published round's pairs. What was claimed at the tables that it touches
+// no longer holds.
 func (d *Division) applyAmendment(e PairsAmended, r Recorded) error {
 	round := d.Round(e.Round)
 	if round == nil {
 		return misplaced(e)
 	}
+	missing := round.missingPlayers()
 	round.Pairs, round.Byes, round.Absent, round.NoShows = e.Pairs, e.Byes, e.Absent, e.NoShows
 	d.Absences[e.Round] = slices.Clone(e.Absent)
 	for _, table := range e.Tables {
-		delete(round.Seats, table)
 		delete(round.Claims, table)
+	}
+	// Who is missing stays so wherever he sits now.
+	clear(round.Seats)
+	for _, p := range round.Pairs {
+		if seats := (Seats{MissingB: missing[p.Black], MissingW: missing[p.White]}); seats != (Seats{}) {
+			round.Seats[p.Table] = seats
+		}
 	}
 	round.Amendments = append(round.Amendments, Amendment{Change: e, Entry: Stamp{At: r.At, By: r.Actor, Reason: r.Reason}})
 	return nil

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"time"
+	"unicode/utf8"
 
 	"tianyuan/fault"
 )
@@ -27,6 +28,9 @@ func (d *Division) Decide(cmd Command, c Context) ([]Event, error) {
 	if _, create := cmd.(CreateDivision); create != (d.head == 0) {
 		return nil, fault.New(fault.NotFound, "fault.tournament.noDivision", nil)
 	}
+	if err := checkReason(c); err != nil {
+		return nil, err
+	}
 	return cmd.decide(d, c)
 }
 
@@ -35,6 +39,15 @@ func refuse(key string, args fault.Args) error { return fault.New(fault.Invalid,
 func clash(key string, args fault.Args) error { return fault.New(fault.Conflict, key, args) }
 
 // needReason refuses a command that has to say why and doesn't.
+// checkReason bounds a reason: it stands on pages and sheets.
+func checkReason(c Context) error {
+	const most = 200
+	if utf8.RuneCountInString(c.Reason) > most || hasControl(c.Reason) {
+		return refuse("fault.tournament.reasonLong", fault.Args{"most": most})
+	}
+	return nil
+}
+
 func needReason(c Context) error {
 	if c.Reason == "" {
 		return refuse("fault.tournament.reason", nil)

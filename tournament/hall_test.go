@@ -3,6 +3,7 @@ package tournament_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -380,4 +381,21 @@ func TestPublicName(t *testing.T) {
 			t.Errorf("%+v: %s", c, got)
 		}
 	}
+}
+
+// TestMissingStays: a player who is missing stays so wherever he is moved.
+func TestMissingStays(t *testing.T) {
+	d := newDesk(t, tournament.Swiss, 3, 8)
+	d.begin()
+	p := d.state.Round(1).Pairs
+	gone := p[0].Black
+	d.must(tournament.MarkSeats{Round: 1, Table: 1, Seats: tournament.Seats{MissingB: true}})
+	if err := d.try(tournament.SwapPlayers{Round: 1, A: gone, B: p[1].White}, "x"); err != nil {
+		t.Fatal(err)
+	}
+	if seats := d.state.Round(1).Seats; len(seats) != 1 || !seats[2].MissingW {
+		t.Errorf("%+v", seats)
+	}
+	long := strings.Repeat("长", 201)
+	d.refused(tournament.MoveTable{Round: 1, Table: 1, To: 9}, long, "fault.tournament.reasonLong")
 }

@@ -153,6 +153,9 @@ func (t *Tournament) Decide(cmd HallCommand, c Context) ([]Event, error) {
 	if _, create := cmd.(SetInfo); !create && t.head == 0 {
 		return nil, fault.New(fault.NotFound, "fault.notFound", nil)
 	}
+	if err := checkReason(c); err != nil {
+		return nil, err
+	}
 	return cmd.decide(t, c)
 }
 

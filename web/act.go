@@ -165,8 +165,14 @@ var actions = map[string]action{
 	"start":     onRound(func(n int) tournament.Command { return tournament.StartRound{Round: n} }),
 	"close":     onRound(func(n int) tournament.Command { return tournament.CloseRound{Round: n} }),
 	"reopen":    onRound(func(n int) tournament.Command { return tournament.ReopenRound{Round: n} }),
-	"take":      onRound(func(n int) tournament.Command { return tournament.TakeClaims{Round: n} }),
-	"result":    {command: (*request).result, back: (*request).roundAgain, next: resultRound},
+	"take": {
+		command: func(q *request) (tournament.Command, error) {
+			n, err := roundOf(q)
+			return tournament.TakeClaims{Round: n}, err
+		},
+		back: (*request).roundAgain, next: resultRound,
+	},
+	"result": {command: (*request).result, back: (*request).roundAgain, next: resultRound},
 	"warn": {
 		command: func(q *request) (tournament.Command, error) {
 			round, table, err := q.tableOf()

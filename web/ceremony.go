@@ -64,6 +64,7 @@ func (q *request) showCeremony(status int, failure error) error {
 		if err != nil {
 			return err
 		}
+		q.publicNames(lots)
 		n, err := strconv.Atoi(q.FormValue("n"))
 		if err != nil || n < 0 {
 			n = 0
@@ -83,6 +84,15 @@ func fingerprint(seed string) []string {
 		groups = append(groups, text[i:i+4])
 	}
 	return groups
+}
+
+// publicNames names minors as the tournament chose: the ceremony is projected for everybody.
+func (q *request) publicNames(lots []lot) {
+	for i := range lots {
+		shown := *lots[i].Entry
+		shown.Name = q.tournament.Info.PublicName(&shown)
+		lots[i].Entry = &shown
+	}
 }
 
 func shownIDs(lots []lot) string {
@@ -121,6 +131,7 @@ func (q *request) drawDone(d *tournament.Division, failure error) page {
 		}
 		data["Steps"] = same
 	}
+	q.publicNames(lots)
 	data["Lots"], data["Seed"] = lots, d.Seed
 	return page{Title: q.p.T("draw.title"), Place: d.Name, Tab: "draw", Public: q.PathValue("t") != "", Error: q.p.Fault(failure), Data: data}
 }

@@ -266,6 +266,8 @@ func (q *request) gist(eventType string, body []byte) string {
 		return q.p.T("log.entries", fault.Args{"n": len(e.Entries), "source": e.Source})
 	case tournament.DrawMade:
 		return q.p.T("log.draw", fault.Args{"n": len(e.Numbers), "seed": e.Seed})
+	case tournament.CheckedIn, tournament.SeatingSet, tournament.SeatsSeen, tournament.PairsAmended, tournament.ResultClaimed, tournament.RoundReopened:
+		return q.floorGist(e)
 	case tournament.RoundPrepared:
 		return q.p.T("log.round", fault.Args{"round": e.Round})
 	case tournament.RoundPublished:

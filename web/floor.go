@@ -217,3 +217,67 @@ func arrivalKeys(e *tournament.Entry) string {
 	}
 	return strings.ToLower(strings.Join([]string{strconv.Itoa(number), e.Name, e.Unit, initials(e.Name), strings.ReplaceAll(sortKey(e.Name), " ", ""), initials(e.Unit)}, " "))
 }
+
+// floorGist is gist for what happens in the hall.
+func (q *request) floorGist(event tournament.Event) string {
+	switch e := event.(type) {
+	case tournament.CheckedIn:
+		key := "log.notHere"
+		if e.Present {
+			key = "log.checkedIn"
+		}
+		return q.p.T(key, fault.Args{"names": q.namesByID(e.IDs)})
+	case tournament.SeatingSet:
+		skip := joined(e.Seating.Skip)
+		if skip == "" {
+			skip = q.p.T("log.noSkip")
+		}
+		return q.p.T("log.seating", fault.Args{"first": max(1, e.Seating.First), "skip": skip})
+	case tournament.SeatsSeen:
+		var who []string
+		if e.MissingB {
+			who = append(who, q.p.T("col.black.short"))
+		}
+		if e.MissingW {
+			who = append(who, q.p.T("col.white.short"))
+		}
+		if len(who) == 0 {
+			who = []string{q.p.T("log.allHere")}
+		}
+		return q.p.T("log.seats", fault.Args{"round": e.Round, "table": e.Table, "names": strings.Join(who, " ")})
+	case tournament.PairsAmended:
+		var names []string
+		for _, no := range e.Players {
+			names = append(names, (&page{q: q}).Name(no))
+		}
+		for _, table := range e.Tables {
+			names = append(names, q.p.T("table.n", fault.Args{"n": table}))
+		}
+		return q.p.T("log.amended", fault.Args{"round": e.Round, "kind": q.p.T("amend." + e.Kind), "names": strings.Join(names, " ")})
+	case tournament.ResultClaimed:
+		side := "col.black.short"
+		if e.Side == "W" {
+			side = "col.white.short"
+		}
+		return q.p.T("log.claim", fault.Args{"round": e.Round, "table": e.Table, "side": q.p.T(side), "result": q.p.T(e.Outcome.Words())})
+	case tournament.RoundReopened:
+		return q.p.T("log.round", fault.Args{"round": e.Round})
+	}
+	return ""
+}
+
+// namesByID names entries for the log, at most a few of them.
+func (q *request) namesByID(ids []int) string {
+	const most = 8
+	var names []string
+	for i, id := range ids {
+		if i == most {
+			names = append(names, "… "+strconv.Itoa(len(ids)))
+			break
+		}
+		if e := q.division.EntryByID(id); e != nil {
+			names = append(names, e.Name)
+		}
+	}
+	return strings.Join(names, " ")
+}

@@ -57,12 +57,18 @@ func (q *request) slipPage(slip office.Slip, _ string) error {
 }
 
 func (q *request) showSlip(slip office.Slip, status int, failure error) error {
-	data := map[string]any{"Slip": slip, "Official": q.actor.May(account.EnterResult)}
-	if r := q.division.Round(slip.Round); r != nil && r.Version == slip.Version {
+	official := q.actor.May(account.EnterResult)
+	if !official {
+		q.division = q.division.Public(q.tournament.Info)
+	}
+	data := map[string]any{"Slip": slip, "Official": official}
+	// While a withdrawn publication is worked on, nobody sees what it becomes.
+	if r := q.division.Round(slip.Round); r != nil && r.Version == slip.Version && r.Out() {
+		table := r.TableOf(slip.Table)
 		for _, t := range q.tables(r) {
-			if t.Table == slip.Table {
-				data["Row"], data["Round"], data["Claims"] = t, r, r.Claims[slip.Table]
-				data["Mine"] = q.mine(r.Claims[slip.Table])
+			if t.Table == table {
+				data["Row"], data["Round"], data["Claims"] = t, r, r.Claims[table]
+				data["Mine"] = q.mine(r.Claims[table])
 			}
 		}
 	}
@@ -113,8 +119,11 @@ func (q *request) claim(slip office.Slip, code string) error {
 	outcome, err := rules.ParseOutcome(q.PostFormValue("result"), "")
 	if err == nil {
 		c := tournament.ClaimResult{Round: slip.Round, Version: slip.Version, Table: slip.Table, Outcome: outcome, Device: device}
+		if r := q.division.Round(slip.Round); r != nil {
+			c.Table = r.TableOf(slip.Table)
+		}
 		c.Side = map[string]rules.Side{"B": rules.Black, "W": rules.White}[q.PostFormValue("side")]
-		q.division, err = q.s.Office.Claim(q.Context(), code, q.PostFormValue("cmd"), c, slip.Division)
+		q.division, err = q.s.Office.Claim(q.Context(), slip, code, q.PostFormValue("cmd"), c)
 	}
 	if err != nil {
 		if code := fault.CodeOf(err); q.wantsFragment() || code != fault.Invalid && code != fault.Conflict {
@@ -129,7 +138,8 @@ func (q *request) claim(slip office.Slip, code string) error {
 	}
 	if q.wantsFragment() {
 		q.w.Header().Set("Content-Type", "application/json")
-		accord := q.division.Round(slip.Round).Claims[slip.Table].Accord()
+		r := q.division.Round(slip.Round)
+		accord := r.Claims[r.TableOf(slip.Table)].Accord()
 		return json.NewEncoder(q.w).Encode(map[string]string{"said": q.p.T("claim.said." + string(accord)), "accord": string(accord)})
 	}
 	return q.to(q.URL.Path + "?side=" + q.PostFormValue("side"))

@@ -188,3 +188,48 @@ func TestHallActions(t *testing.T) {
 	h.post(t, "deputy", "close", url.Values{"round": {"1"}})
 	h.post(t, "chiefReferee", "reopen", url.Values{"round": {"1"}, "reason": {"x"}})
 }
+
+// TestWithdrawnSlip: while a withdrawn publication is worked on, its slips show nothing of what
+// it becomes; a slip of a moved table leads to where the game is played now.
+func TestWithdrawnSlip(t *testing.T) {
+	h := newHall(t)
+	for _, action := range []string{"prepare", "check", "publish"} {
+		h.post(t, "chiefReferee", action, url.Values{"round": {"1"}})
+	}
+	path := h.slips(t)[0]
+	h.post(t, "chiefReferee", "unpublish", url.Values{"round": {"1"}, "reason": {"x"}})
+	p := &phone{h: h}
+	if w := p.ask("GET", path, nil, false); w.Code != 409 || strings.Contains(w.Body.String(), "甲") {
+		t.Errorf("a withdrawn slip: %d", w.Code)
+	}
+	for _, action := range []string{"check", "publish", "start"} {
+		h.post(t, "chiefReferee", action, url.Values{"round": {"1"}})
+	}
+	path = h.slips(t)[0]
+	h.post(t, "chiefReferee", "movetable", url.Values{"round": {"1"}, "table": {"1"}, "to": {"2"}, "reason": {"x"}})
+	h.post(t, "chiefReferee", "movetable", url.Values{"round": {"1"}, "table": {"2"}, "to": {"9"}, "reason": {"x"}})
+	if w := p.ask("POST", path, url.Values{"side": {"B"}, "result": {"B+"}}, false); w.Code != 303 {
+		t.Fatalf("a slip of a moved table: %d", w.Code)
+	}
+	d, err := h.office.Division(t.Context(), "d-1")
+	if err != nil || d.Current().Claims[9].Black.Outcome.IsZero() {
+		t.Errorf("the claim isn't at table 9: %+v, %v", d.Current().Claims, err)
+	}
+}
+
+// TestLogSaysWhat: the log names everything that happens in the hall, without a raw key.
+func TestLogSaysWhat(t *testing.T) {
+	h := newHall(t)
+	h.post(t, "referee", "checkin", url.Values{"id": {"1", "2"}, "present": {"yes"}})
+	h.post(t, "pairingOfficer", "seating", url.Values{"first": {"3"}, "skip": {"5"}})
+	h.start(t)
+	h.post(t, "referee", "seats", url.Values{"round": {"1"}, "table": {"3"}, "missing": {"B"}})
+	h.post(t, "chiefReferee", "movetable", url.Values{"round": {"1"}, "table": {"3"}, "to": {"8"}, "reason": {"x"}})
+	(&phone{h: h}).ask("POST", h.slips(t)[0], url.Values{"side": {"B"}, "result": {"B+"}}, false)
+	for _, lang := range []string{"zh-Hans", "zh-Hant", "en"} {
+		body := h.ask("referee", "GET", "/d/d-1/log?lang="+lang, nil).Body.String()
+		if strings.Contains(body, "⟦") || !strings.Contains(body, "甲") {
+			t.Errorf("%s: raw keys %v", lang, strings.Contains(body, "⟦"))
+		}
+	}
+}

@@ -83,6 +83,7 @@ class Hall {
       const here = Number(tab.dataset["first"]) <= this.at && this.at <= Number(tab.dataset["last"]);
       if (here) {
         tab.setAttribute("aria-current", "page");
+        tab.scrollIntoView({ block: "nearest", inline: "center" });
         tab.scrollIntoView({ block: "nearest", inline: "nearest" });
       } else tab.removeAttribute("aria-current");
     }
