@@ -53,6 +53,12 @@ func parseBirth(text string, today time.Time) (iso, why string, args fault.Args)
 	return iso, "", nil
 }
 
+// IsYear tells whether a text is a year of birth that is believed, in four digits.
+func IsYear(text string) bool {
+	iso, why, _ := parseBirth(text, time.Time{})
+	return why == "" && len(iso) == len("2010") && iso == text
+}
+
 func atoi(digits string) int {
 	n, _ := strconv.Atoi(digits) // "" is 0, and the patterns let only short numbers through
 	return n

@@ -146,7 +146,7 @@ func (d *draft) note(at int, level Level, key string, args fault.Args) {
 // short keeps a message readable when the value isn't.
 func short(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if unreadable(r) {
+		if Unreadable(r) {
 			return ' '
 		}
 		return r
@@ -166,10 +166,15 @@ func blank(r rune) bool {
 	return unicode.IsSpace(r) || r == '\u200b' || r == '\ufeff'
 }
 
-// unreadable holds for control characters, those that turn the direction of writing, and the sign
-// of a character that was lost.
-func unreadable(r rune) bool {
-	return unicode.IsControl(r) || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' || r == utf8.RuneError
+// Unreadable holds for control and format characters, among them those that turn the direction of
+// writing and those without width; for line separators; and for the sign of a character that was
+// lost. The two joiners are left: some scripts are written with them.
+func Unreadable(r rune) bool {
+	const nonJoiner, joiner = '\u200c', '\u200d'
+	if r == nonJoiner || r == joiner {
+		return false
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || r == utf8.RuneError
 }
 
 // cell judges one cell: first what holds for every field, then the field's own rules.
@@ -187,7 +192,7 @@ func (d *draft) cell(at int, field Field) {
 	if field == Remark {
 		text = d.oneLine(at, text)
 	}
-	if strings.ContainsFunc(text, unreadable) {
+	if strings.ContainsFunc(text, Unreadable) {
 		d.note(at, Refuse, "control", nil)
 		return
 	}

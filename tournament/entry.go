@@ -4,9 +4,11 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"tianyuan/entrylist"
 	"tianyuan/fault"
 	"tianyuan/grading"
 	"tianyuan/pairing"
+	"tianyuan/sheet"
 )
 
 // AddEntries accepts players, one act for a form or a whole file: all or none.
@@ -31,6 +33,9 @@ func (c AddEntries) decide(d *Division, _ Context) ([]Event, error) {
 	for i := range entries {
 		e := &entries[i]
 		if err := e.check(); err != nil {
+			return nil, err
+		}
+		if err := d.checkFrom(e); err != nil {
 			return nil, err
 		}
 		e.ID = d.nextID + i
@@ -58,6 +63,12 @@ func (e *Entry) check() error {
 		if utf8.RuneCountInString(f.text) > f.most || hasControl(f.text) {
 			return refuse("fault.tournament.entryText", fault.Args{"value": brief(f.text), "most": f.most})
 		}
+		if sheet.FormulaLike(f.text) {
+			return refuse("fault.tournament.entryFormula", fault.Args{"value": brief(f.text)})
+		}
+	}
+	if e.Birth != "" && !entrylist.IsYear(e.Birth) {
+		return refuse("fault.tournament.entryBirth", fault.Args{"value": e.Birth})
 	}
 	if _, err := grading.Parse(e.Rank); err != nil {
 		return err
@@ -74,6 +85,15 @@ func (e *Entry) check() error {
 	return nil
 }
 
+// checkFrom refuses a first round after the last one. A round robin has as many rounds as the draw
+// will give it.
+func (d *Division) checkFrom(e *Entry) error {
+	if d.Reg.Method == Swiss && e.From > d.PlannedRounds() {
+		return refuse("fault.tournament.fromAfter", fault.Args{"round": e.From, "rounds": d.PlannedRounds()})
+	}
+	return nil
+}
+
 // ChangeEntry replaces the facts of one entry; number and id stay.
 type ChangeEntry struct{ Entry Entry }
 
@@ -84,6 +104,11 @@ func (c ChangeEntry) decide(d *Division, _ Context) ([]Event, error) {
 	}
 	if err := c.Entry.check(); err != nil {
 		return nil, err
+	}
+	if c.Entry.From != old.From {
+		if err := d.checkFrom(&c.Entry); err != nil {
+			return nil, err
+		}
 	}
 	c.Entry.No = old.No
 	if d.Drawn && c.Entry.From != old.From && c.Entry.From < d.nextRound() {

@@ -3,9 +3,11 @@ package tournament
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
+	"tianyuan/entrylist"
 	"tianyuan/fault"
 )
 
@@ -218,14 +220,7 @@ func brief(text string) string {
 	return string(runes[:most]) + "…"
 }
 
-func hasControl(s string) bool {
-	for _, r := range s {
-		if r < ' ' || r == 0x7f {
-			return true
-		}
-	}
-	return !utf8.ValidString(s)
-}
+func hasControl(s string) bool { return strings.ContainsFunc(s, entrylist.Unreadable) }
 
 // minorBelow is the age under which a player is a minor.
 const minorBelow = 18

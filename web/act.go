@@ -17,6 +17,8 @@ type action struct {
 	command func(*request) (tournament.Command, error)
 	back    func(*request, int, error) error
 	next    func(*request, *tournament.Division) string
+	// done is what the form keeps beside the record; nil for nothing.
+	done func(*request) error
 }
 
 func roundOf(q *request) (int, error) { return q.number("round", 1, tournament.MaxRounds) }
@@ -83,22 +85,11 @@ var actions = map[string]action{
 	"approve": {command: fixed(tournament.ApproveRegulations{}), back: (*request).showRegulations, next: toTab("regulations")},
 	"reject":  {command: fixed(tournament.RejectRegulations{}), back: (*request).showRegulations, next: toTab("regulations")},
 	"add": {
-		command: func(q *request) (tournament.Command, error) {
-			e, err := q.entry()
-			return tournament.AddEntries{Source: "form", Entries: []tournament.Entry{e}}, err
-		},
+		command: (*request).addEntry, done: (*request).keepAdded,
 		back: (*request).showEntries, next: toTab("entries"),
 	},
 	"change": {
-		command: func(q *request) (tournament.Command, error) {
-			old, err := q.theEntry()
-			if err != nil {
-				return nil, err
-			}
-			e, err := q.entry()
-			e.ID, e.Seed = old.ID, old.Seed
-			return tournament.ChangeEntry{Entry: e}, err
-		},
+		command: (*request).changeEntry, done: (*request).keepChanged,
 		back: (*request).entryAgain, next: toTab("entries"),
 	},
 	"remove": {
@@ -242,6 +233,11 @@ func (q *request) act() error {
 		return q.refused(a, err)
 	}
 	q.division = d
+	if a.done != nil {
+		if err := a.done(q); err != nil {
+			return err
+		}
+	}
 	if q.wantsFragment() {
 		return q.answer()
 	}

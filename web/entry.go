@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tianyuan/account"
+	"tianyuan/entrylist"
 	"tianyuan/fault"
 	"tianyuan/grading"
 	"tianyuan/store"
@@ -48,6 +49,98 @@ func (q *request) entry() (tournament.Entry, error) {
 		q.mark(f.name, err)
 	}
 	return e, q.firstMarked()
+}
+
+// person is the judgement of a list on what the form says of a person: texts and birth date as they
+// are kept, what is refused marked at its field. old is the entry that changes, nil for a new one.
+func (q *request) person(e *tournament.Entry, old *tournament.Entry) (entrylist.Row, error) {
+	known, err := q.known(old)
+	if err != nil {
+		return entrylist.Row{}, err
+	}
+	form := []entrylist.Typed{
+		{Field: entrylist.Name, Head: q.p.T("field.name"), Text: e.Name}, {Field: entrylist.Unit, Head: q.p.T("col.unit"), Text: e.Unit},
+		{Field: entrylist.Birth, Head: q.p.T(entrylist.Birth.Words()), Text: e.Birth}, {Field: entrylist.Remark, Head: q.p.T("col.remark"), Text: e.Remark},
+	}
+	row := entrylist.Judge(form, entrylist.Options{Today: q.s.Now(), Known: known})
+	for i, t := range form {
+		q.mark(string(t.Field), row.Cells[i].Fault())
+	}
+	if err := q.firstMarked(); err != nil {
+		return row, err
+	}
+	e.Name, e.Unit, e.Birth, e.Remark = row.Entry.Name, row.Entry.Unit, row.Entry.BirthYear, row.Entry.Remark
+	if old != nil && e.Name == old.Name && e.Unit == old.Unit && e.Birth == old.Birth {
+		return row, nil
+	}
+	token := e.Name + "|" + e.Unit + "|" + row.Private.Birth
+	if doubt := row.Cells[0].Doubt(); doubt != nil && q.PostFormValue("sure") != token {
+		q.doubt = token
+		return row, doubt
+	}
+	return row, nil
+}
+
+// addEntry takes in a person by form, once sure that it is another one where somebody of the name is
+// in already (the same birth date, or the same unit while a date is missing).
+func (q *request) addEntry() (tournament.Command, error) {
+	e, err := q.entry()
+	if err != nil && e.Name == "" {
+		return nil, err
+	}
+	row, err := q.person(&e, nil)
+	q.row = row
+	return tournament.AddEntries{Source: "form", Entries: []tournament.Entry{e}}, err
+}
+
+func (q *request) changeEntry() (tournament.Command, error) {
+	old, err := q.theEntry()
+	if err != nil {
+		return nil, err
+	}
+	e, err := q.entry()
+	if err != nil && e.Name == "" {
+		return nil, err
+	}
+	if !q.typed("birth") {
+		e.Birth = old.Birth
+	}
+	was := *old
+	if q.row, err = q.person(&e, &was); err != nil {
+		return nil, err
+	}
+	e.ID, e.Seed = old.ID, old.Seed
+	return tournament.ChangeEntry{Entry: e}, nil
+}
+
+// keepAdded keeps the birth date of the person that the form added, as an import does.
+func (q *request) keepAdded() error {
+	cmd := q.PostFormValue("cmd")
+	if cmd == "" || q.row.Private.Birth == "" {
+		return nil
+	}
+	return q.keepPrivate(cmd, []entrylist.Row{q.row})
+}
+
+// keepChanged keeps a birth date more exact than the year. The year alone, as the form shows it,
+// leaves the date that is kept.
+func (q *request) keepChanged() error {
+	e, err := q.theEntry()
+	birth := q.row.Private.Birth
+	if err != nil || len(birth) <= len("2010") {
+		return err
+	}
+	contacts, err := q.s.Store.Contacts(q.Context(), q.division.ID)
+	if err != nil || contacts[e.ID].Birth == birth {
+		return err
+	}
+	facts := contacts[e.ID]
+	facts.Birth = birth
+	act, err := q.privateAct(e.ID, store.PrivateChanged, string(entrylist.Birth))
+	if err != nil {
+		return err
+	}
+	return q.s.Store.ChangeContact(q.Context(), act, facts)
 }
 
 // theEntry is the entry that the address names, or the form by its id or number.

@@ -51,6 +51,9 @@ func (q *request) firstMarked() error {
 // Bad is what is wrong with a field of a form that came back; "" when nothing is.
 func (p *page) Bad(name string) string { return p.q.p.Fault(p.q.marked[name]) }
 
+// Doubt is the answer that takes what a form asked about; "" when nothing was asked.
+func (p *page) Doubt() string { return p.q.doubt }
+
 // number reads a whole number of a form within bounds. Fault: invalid "fault.web.number",
 // "fault.web.numberMissing".
 func (q *request) number(name string, least, most int) (int, error) {

@@ -65,3 +65,78 @@ func TestNotPublicByItself(t *testing.T) {
 		t.Errorf("%d, the choice is lost with an error", w.Code)
 	}
 }
+
+// TestSameNameByForm: somebody of the same name and unit, or birth date, is asked about once, as the
+// import asks; confirmed he is taken. Another unit needs no question.
+func TestSameNameByForm(t *testing.T) {
+	h := newHall(t)
+	entrants := func() int { return strings.Count(h.ask("organiser", "GET", "/d/d-1/export/entries.csv", nil).Body.String(), "戊") }
+	add := func(pairs ...string) (int, string) {
+		v := url.Values{"name": {"戊"}, "cmd": {"c-" + strings.Join(pairs, "")}}
+		for i := 0; i+1 < len(pairs); i += 2 {
+			v.Set(pairs[i], pairs[i+1])
+		}
+		w := h.ask("organiser", "POST", "/d/d-1/do/add", v)
+		m := sureField.FindStringSubmatch(w.Body.String())
+		if m == nil {
+			return w.Code, ""
+		}
+		return w.Code, html.UnescapeString(m[1])
+	}
+	if code, _ := add("unit", "一小", "birth", "2012-03-05"); code != 303 {
+		t.Fatalf("the first: %d", code)
+	}
+	code, sure := add("unit", "一小", "birth", "2012")
+	if code != http.StatusConflict || sure == "" || entrants() != 1 {
+		t.Fatalf("same unit: %d, asks %q", code, sure)
+	}
+	if code, _ := add("unit", "二小", "birth", "2012-3-5"); code != http.StatusConflict {
+		t.Errorf("same birth date: %d", code)
+	}
+	if code, _ := add("unit", "一小", "birth", "2012", "sure", sure); code != 303 || entrants() != 2 {
+		t.Errorf("confirmed: %d", code)
+	}
+	if code, _ := add("unit", "三小"); code != 303 || entrants() != 3 {
+		t.Errorf("another unit: %d", code)
+	}
+}
+
+// TestFormRefusesWhatTheImportDoes: formulas, characters that can't be seen, days that aren't there
+// and rounds that won't be played are refused at their field, and nothing is kept.
+func TestFormRefusesWhatTheImportDoes(t *testing.T) {
+	h := newHall(t)
+	for _, c := range []struct{ field, value string }{
+		{"name", "=1+1"}, {"name", "a\u202eb"}, {"name", "a\u200bb"}, {"unit", "@sum(a1)"}, {"remark", "a\u2066b"}, {"birth", "2010/13/45"}, {"birth", "2999"}, {"birth", "x"}, {"from", "99"},
+	} {
+		v := url.Values{"name": {"戊"}, "unit": {"一小"}}
+		v.Set(c.field, c.value)
+		w := h.ask("organiser", "POST", "/d/d-1/do/add", v)
+		if w.Code != 422 || c.field != "from" && !strings.Contains(w.Body.String(), `id="bad-`+c.field+`"`) {
+			t.Errorf("%s %q: %d", c.field, c.value, w.Code)
+		}
+	}
+	if w := h.ask("admin", "POST", "/t/t-1/info", url.Values{"name": {"a\u202eb"}}); w.Code != 422 {
+		t.Errorf("a tournament's name: %d", w.Code)
+	}
+}
+
+// TestBirthByForm: the full date goes to the private facts, the year to the entry; the year sent back
+// by the form leaves the date.
+func TestBirthByForm(t *testing.T) {
+	h := newHall(t)
+	add := url.Values{"name": {"戊"}, "unit": {"一小"}, "birth": {"2012年3月5日"}, "cmd": {"c-1"}}
+	if w := h.ask("organiser", "POST", "/d/d-1/do/add", add); w.Code != 303 {
+		t.Fatalf("add: %d", w.Code)
+	}
+	for _, c := range []struct{ birth, want string }{{"2012", "2012-03-05"}, {"2012-03-06", "2012-03-06"}} {
+		if w := h.ask("organiser", "POST", "/d/d-1/do/change", url.Values{"id": {"5"}, "name": {"戊"}, "unit": {"一小"}, "from": {"1"}, "birth": {c.birth}}); w.Code != 303 {
+			t.Fatalf("change: %d %s", w.Code, w.Body)
+		}
+		if page := h.ask("organiser", "GET", "/d/d-1/entry/5/private", nil).Body.String(); !strings.Contains(page, `value="`+c.want+`"`) {
+			t.Errorf("after %s the date isn't %s", c.birth, c.want)
+		}
+		if page := h.ask("organiser", "GET", "/d/d-1/entry/5", nil).Body.String(); !strings.Contains(page, `name="birth" value="2012"`) {
+			t.Error("the entry doesn't have the year")
+		}
+	}
+}

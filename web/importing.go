@@ -94,7 +94,7 @@ func (u *upload) choices(form url.Values) {
 
 // options are what the judgement of the rows rests on.
 func (q *request) listOptions(u *upload, s *sheet.Sheet) (entrylist.Options, error) {
-	known, err := q.known()
+	known, err := q.known(nil)
 	if err != nil {
 		return entrylist.Options{}, err
 	}
@@ -215,14 +215,17 @@ func (q *request) importRefused(err error) error {
 	return q.show("import", "entries", statuses[fault.CodeOf(err)], err, map[string]any{"Encodings": sheet.Encodings})
 }
 
-// known are the entries that are in already, with the birth dates that only the office has.
-func (q *request) known() ([]entrylist.Known, error) {
+// known are the entries that are in already except one, with the birth dates that only the office has.
+func (q *request) known(except *tournament.Entry) ([]entrylist.Known, error) {
 	contacts, err := q.s.Store.Contacts(q.Context(), q.division.ID)
 	if err != nil {
 		return nil, err
 	}
 	var known []entrylist.Known
 	for _, e := range q.division.Entries {
+		if except != nil && e.ID == except.ID {
+			continue
+		}
 		birth := contacts[e.ID].Birth
 		if birth == "" {
 			birth = e.Birth

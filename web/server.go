@@ -21,6 +21,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tianyuan/account"
+	"tianyuan/entrylist"
 	"tianyuan/fault"
 	"tianyuan/i18n"
 	"tianyuan/office"
@@ -137,6 +138,8 @@ type request struct {
 	doubt string
 	// stood marks a refusal because another result stands, before somebody who may correct it.
 	stood bool
+	// row is the judgement on the person of an entry's form.
+	row entrylist.Row
 	// The rest is set by the routes of a tournament or division.
 	actor      office.Actor
 	tournament *tournament.Tournament
