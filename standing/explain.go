@@ -112,10 +112,7 @@ func (b *book) parts(i int, key string) []Part {
 	var running Rat
 	for k := range c.cells {
 		x := &c.cells[k]
-		p := Part{Round: x.round, Black: x.black, Result: x.result, Note: x.note()}
-		if x.opp >= 0 {
-			p.Opponent = b.cards[x.opp].no
-		}
+		p := b.part(x)
 		counts := true
 		running = running.Add(x.points)
 		switch key {
@@ -139,6 +136,38 @@ func (b *book) parts(i int, key string) []Part {
 		return b.everyRound(parts)
 	}
 	return parts
+}
+
+// part is a round of a player; its value is what it adds to his points.
+func (b *book) part(x *cell) Part {
+	p := Part{Round: x.round, Black: x.black, Result: x.result, Note: x.note(), Value: x.points}
+	if x.opp >= 0 {
+		p.Opponent = b.cards[x.opp].no
+	}
+	return p
+}
+
+// Walkover tells a win or loss of a game that the opponent's, or the player's own, leaving decided.
+func (p Part) Walkover() bool { return p.Note == "explain.walkover" }
+
+// Course returns, by number, what each player has from each round, in the order of the rounds; the
+// values add up to his points. An annulled player has nothing, and nobody anything from him (E28/29).
+// Faults: as Rank.
+func Course(in Input) (map[int][]Part, error) {
+	b, err := newBook(in)
+	if err != nil {
+		return nil, err
+	}
+	course := make(map[int][]Part, len(b.cards))
+	for i := range b.cards {
+		c := &b.cards[i]
+		parts := make([]Part, len(c.cells))
+		for k := range c.cells {
+			parts[k] = b.part(&c.cells[k])
+		}
+		course[c.no] = parts
+	}
+	return course, nil
 }
 
 // everyRound fills the rounds without a cell, in which the running points stay.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tianyuan/rules"
+	"tianyuan/standing"
 )
 
 // Apply moves the state on by one fact. A fault here means a broken journal, never bad input.
@@ -141,8 +142,12 @@ func (d *Division) applyRound(r Recorded) error {
 		if e.Round != len(d.Rounds)+1 {
 			return misplaced(e)
 		}
+		var stood map[int]standing.Rat
+		if d.Reg.Method != RoundRobin {
+			stood = d.pairingPoints(e.Round)
+		}
 		d.Rounds = append(d.Rounds, Round{
-			No: e.Round, Phase: Prepared, Seed: e.Seed, Pairs: e.Pairs, Byes: e.Byes, Absent: e.Absent,
+			Stood: stood, No: e.Round, Phase: Prepared, Seed: e.Seed, Pairs: e.Pairs, Byes: e.Byes, Absent: e.Absent,
 			Cost: e.Cost, Results: map[int]Result{}, Seats: map[int]Seats{}, Claims: map[int]Claims{}, PreparedAt: r.At,
 		})
 		return nil

@@ -13,6 +13,7 @@ import (
 	"tianyuan/clock"
 	"tianyuan/pairing"
 	"tianyuan/rules"
+	"tianyuan/standing"
 )
 
 // Bounds of a division. They keep hostile input small and are far above any real event.
@@ -136,6 +137,9 @@ type Round struct {
 	// Absent are players told in time not to come; they are not paired.
 	Absent []int
 	Cost   pairing.Cost
+	// Stood are everybody's points for pairing when the round was prepared, by number; who isn't in it
+	// had none. It is nil where that isn't known, and on a round robin.
+	Stood map[int]standing.Rat
 	// Changes are the pairs changed by hand, with what it costs and why.
 	Changes []PairChange
 	// NoShows didn't come and were replaced after the publication; they are among the absent.

@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"maps"
 	"slices"
 
 	"tianyuan/fault"
@@ -314,38 +313,100 @@ func (d *Division) Points(round int) map[int]standing.Rat {
 	if err != nil {
 		return nil
 	}
-	points := make(map[int]standing.Rat, len(d.Entries))
-	for i := range min(round-1, len(d.Rounds)) {
-		d.addPoints(points, &d.Rounds[i], score)
-	}
-	return points
+	return d.pointsBefore(round, score, sideResults)
 }
 
-// PointsByRound returns everybody's points before each round up to one, and after that one:
-// element 0 is before round 1.
-func (d *Division) PointsByRound(upto int) []map[int]standing.Rat {
+// pairingPoints are the points before a round that it is paired by: after "both lose" the lot counts
+// (2002 art. 17.5).
+func (d *Division) pairingPoints(round int) map[int]standing.Rat {
 	score, err := d.Reg.Options.Score.rats()
 	if err != nil {
 		return nil
 	}
-	points := make(map[int]standing.Rat, len(d.Entries))
-	all := []map[int]standing.Rat{maps.Clone(points)}
-	for i := range min(upto, len(d.Rounds)) {
-		d.addPoints(points, &d.Rounds[i], score)
-		all = append(all, maps.Clone(points))
+	return d.pointsBefore(round, score, virtual)
+}
+
+// Floats tells who floated in a Swiss round, by the points that stood when it was paired: 1 is up 上调,
+// -1 down 下调. It is nil where that isn't known, and on a round robin, which has no floats.
+func (d *Division) Floats(r *Round) map[int]int {
+	if d.Reg.Method == RoundRobin || r.Stood == nil {
+		return nil
 	}
-	return all
+	floats := make(map[int]int, 2*len(r.Pairs))
+	for _, p := range r.Pairs {
+		floats[p.Black] = r.Stood[p.White].Cmp(r.Stood[p.Black])
+		floats[p.White] = -floats[p.Black]
+	}
+	return floats
+}
+
+// LotGain is a game that both sides lost and whose lot a player won: for pairing alone it counts
+// Points more than the ranking gives (2002 art. 17.5).
+type LotGain struct {
+	Round  int
+	Points standing.Rat
+}
+
+// LotGains lists a player's lots won in the rounds before one.
+func (d *Division) LotGains(no, round int) []LotGain {
+	score, err := d.Reg.Options.Score.rats()
+	if err != nil {
+		return nil
+	}
+	var gains []LotGain
+	for i := range min(round-1, len(d.Rounds)) {
+		r := &d.Rounds[i]
+		for _, p := range r.Pairs {
+			o := r.Results[p.Table].Outcome
+			if o.Manner == rules.BothLost && (o.Lot == rules.Black && p.Black == no || o.Lot == rules.White && p.White == no) {
+				gains = append(gains, LotGain{Round: r.No, Points: score.Win.Sub(score.Loss)})
+			}
+		}
+	}
+	return gains
+}
+
+// Idle lists who is free in a round 轮空: the byes, and on a round robin who meets nobody in it. A
+// round robin's free round is worth nothing unless it is entered as a bye.
+func (d *Division) Idle(r *Round) []int {
+	if d.Reg.Method != RoundRobin || len(r.Pairs) == 0 {
+		return r.Byes
+	}
+	busy := map[int]bool{}
+	for _, p := range r.Pairs {
+		busy[p.Black], busy[p.White] = true, true
+	}
+	for _, no := range d.Absences[r.No] {
+		busy[no] = true
+	}
+	var idle []int
+	for i := range d.Entries {
+		if e := &d.Entries[i]; e.No > 0 && e.First() <= r.No && !busy[e.No] && !d.gone(e.No, r.No) {
+			idle = append(idle, e.No)
+		}
+	}
+	slices.Sort(idle)
+	return idle
+}
+
+// pointsBefore adds up the rounds before one, with what each outcome gives both sides.
+func (d *Division) pointsBefore(round int, score standing.Score, of func(rules.Outcome) (black, white standing.Result)) map[int]standing.Rat {
+	points := make(map[int]standing.Rat, len(d.Entries))
+	for i := range min(round-1, len(d.Rounds)) {
+		d.addPoints(points, &d.Rounds[i], score, of)
+	}
+	return points
 }
 
 // addPoints adds what a round was worth.
-func (d *Division) addPoints(points map[int]standing.Rat, r *Round, score standing.Score) {
+func (d *Division) addPoints(points map[int]standing.Rat, r *Round, score standing.Score, of func(rules.Outcome) (black, white standing.Result)) {
 	add := func(no int, worth standing.Rat) {
 		if worth.Sign() != 0 {
 			points[no] = points[no].Add(worth)
 		}
 	}
 	for _, p := range r.Pairs {
-		b, w := sideResults(r.Results[p.Table].Outcome)
+		b, w := of(r.Results[p.Table].Outcome)
 		add(p.Black, score.Of(b))
 		add(p.White, score.Of(w))
 	}

@@ -57,6 +57,7 @@ func (q *request) tables(r *tournament.Round) []table {
 		}
 	}
 	shared := q.sharedNames()
+	floats := d.Floats(r)
 	rows := make([]table, len(r.Pairs))
 	for i, p := range r.Pairs {
 		t := table{Pair: p, B: d.Entry(p.Black), W: d.Entry(p.White), PointsB: points[p.Black], PointsW: points[p.White], PastB: past[p.Black], PastW: past[p.White]}
@@ -67,8 +68,7 @@ func (q *request) tables(r *tournament.Round) []table {
 		}
 		t.Claims, t.Disputes = r.Claims[p.Table], r.Disputes[p.Table]
 		t.Accord = t.Claims.Accord()
-		t.FloatB = t.PointsW.Cmp(t.PointsB)
-		t.FloatW = -t.FloatB
+		t.FloatB, t.FloatW = floats[p.Black], floats[p.White]
 		if t.B != nil && t.W != nil {
 			t.NamesakeB, t.NamesakeW = shared[t.B.Name], shared[t.W.Name]
 		}

@@ -83,40 +83,75 @@ type mark struct {
 	Sign  string
 	Float int
 	Sum   standing.Rat
+	// Void marks a game that is annulled, Walkover one that a withdrawal decided.
+	Void, Walkover bool
 }
 
-// crossTable has a row of marks for each player of the ranking.
-func (q *request) crossTable(rows []place, upto int) [][]mark {
+// crossTable has a row of marks for each player of the ranking. The running sums end with the points
+// of the ranking: annulled games are left out, games that a withdrawal decided are in (E28/29).
+func (q *request) crossTable(rows []place, upto int) ([][]mark, error) {
 	d := q.division
 	marks := map[int][]mark{}
 	for i := range rows {
 		marks[rows[i].No] = make([]mark, upto)
 	}
-	points := d.PointsByRound(upto)
-	for i := range len(points) - 1 {
+	for i := range min(upto, len(d.Rounds)) {
 		r := &d.Rounds[i]
-		before, after := points[i], points[i+1]
+		floats := d.Floats(r)
 		for _, p := range r.Pairs {
 			o := r.Results[p.Table].Outcome
-			gap := before[p.White].Cmp(before[p.Black])
-			setMark(marks[p.Black], i, mark{Opponent: p.White, Black: true, Sign: sign(o, rules.Black), Float: gap})
-			setMark(marks[p.White], i, mark{Opponent: p.Black, Sign: sign(o, rules.White), Float: -gap})
+			setMark(marks[p.Black], i, mark{Opponent: p.White, Black: true, Sign: sign(o, rules.Black), Float: floats[p.Black]})
+			setMark(marks[p.White], i, mark{Opponent: p.Black, Sign: sign(o, rules.White), Float: floats[p.White]})
 		}
-		for _, no := range r.Byes {
+		for _, no := range d.Idle(r) {
 			setMark(marks[no], i, mark{Sign: "bye"})
 		}
 		for _, no := range d.Absences[r.No] {
 			setMark(marks[no], i, mark{Sign: "absent"})
 		}
-		for no := range marks {
-			marks[no][i].Sum = after[no]
-		}
 	}
 	table := make([][]mark, len(rows))
+	if upto == 0 {
+		return table, nil
+	}
+	in, err := d.StandingInput(upto)
+	if err != nil {
+		return nil, err
+	}
+	course, err := standing.Course(in)
+	if err != nil {
+		return nil, err
+	}
 	for i := range rows {
 		table[i] = marks[rows[i].No]
+		addSums(table[i], course[rows[i].No])
 	}
-	return table
+	return table, nil
+}
+
+// addSums adds to a player's marks what he has after each round.
+func addSums(row []mark, parts []standing.Part) {
+	var sum standing.Rat
+	for i := range row {
+		m := &row[i]
+		counts := false
+		for len(parts) > 0 && parts[0].Round <= i+1 {
+			part := parts[0]
+			parts = parts[1:]
+			sum = sum.Add(part.Value)
+			if part.Walkover() && m.Opponent == 0 {
+				*m = mark{Opponent: part.Opponent, Walkover: true, Sign: map[bool]string{true: "win", false: "loss"}[part.Result == standing.Win]}
+			}
+			counts = counts || part.Opponent == m.Opponent
+		}
+		m.Void = m.Opponent > 0 && m.Sign != "" && !counts
+		m.Sum = sum
+	}
+}
+
+// voids tells whether a cross table holds annulled games, which it then has to say.
+func voids(table [][]mark) bool {
+	return slices.ContainsFunc(table, func(row []mark) bool { return slices.ContainsFunc(row, func(m mark) bool { return m.Void }) })
 }
 
 func setMark(row []mark, i int, m mark) {
@@ -148,7 +183,11 @@ func (q *request) showRanking(status int, failure error) error {
 	if err != nil {
 		return err
 	}
-	data := map[string]any{"Table": t, "Rows": rows, "Chain": chain, "Cross": q.crossTable(rows, t.Upto), "Rounds": rounds(t.Upto)}
+	cross, err := q.crossTable(rows, t.Upto)
+	if err != nil {
+		return err
+	}
+	data := map[string]any{"Table": t, "Rows": rows, "Chain": chain, "Cross": cross, "Voids": voids(cross), "Rounds": rounds(t.Upto)}
 	if err := q.explain(data, t.Upto); err != nil {
 		return err
 	}
@@ -291,4 +330,40 @@ func (q *request) gist(eventType string, body []byte) string {
 // order wraps a command with the form's id and reason.
 func (q *request) order(c tournament.Command) office.Order {
 	return office.Order{ID: q.PostFormValue("cmd"), Reason: strings.TrimSpace(q.PostFormValue("reason")), Command: c}
+}
+
+// moved is a correction made after later pairs were out, with those whose standing it moved.
+type moved struct {
+	tournament.Affected
+	Players []movedPlayer
+}
+
+// movedPlayer is one of them; Table is where he sits in the round that the page shows, 0 for nowhere.
+type movedPlayer struct{ No, Table int }
+
+// Affected lists the late corrections of a round and of those before it.
+func (p *page) Affected(r *tournament.Round) []moved {
+	var list []moved
+	for _, a := range p.q.division.Affected {
+		if a.Round > r.No {
+			continue
+		}
+		m := moved{Affected: a}
+		for _, no := range a.No {
+			m.Players = append(m.Players, movedPlayer{No: no, Table: tableOf(r, no)})
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// WhyLots says which lots after "both lose" count in the points that a pair was made by.
+func (p *page) WhyLots(r *tournament.Round, pair tournament.Pair) []string {
+	var list []string
+	for _, no := range []int{pair.Black, pair.White} {
+		for _, gain := range p.q.division.LotGains(no, r.No) {
+			list = append(list, p.q.p.T("desk.whyLot", fault.Args{"name": p.Name(no), "round": gain.Round, "points": gain.Points.String()}))
+		}
+	}
+	return list
 }

@@ -101,7 +101,7 @@ func (q *request) pairsSheet() sheet.Table {
 			t.Rows = append(t.Rows, []string{strconv.Itoa(r.No), strconv.Itoa(x.Table), strconv.Itoa(x.Black), x.B.Name, x.B.Unit,
 				strings.ReplaceAll(p.Score(x.Result.Outcome), "\u2009", ""), strconv.Itoa(x.White), x.W.Name, x.W.Unit, p.Outcome(x.Result.Outcome)})
 		}
-		for _, no := range r.Byes {
+		for _, no := range q.division.Idle(r) {
 			t.Rows = append(t.Rows, []string{strconv.Itoa(r.No), "", strconv.Itoa(no), q.division.Entry(no).Name, q.division.Entry(no).Unit, q.p.T("explain.bye"), "", "", "", ""})
 		}
 	}

@@ -236,7 +236,7 @@ func (q *request) cardOf(p *person) card {
 	if c.Round == nil {
 		return c
 	}
-	c.Bye = slices.Contains(c.Round.Byes, no)
+	c.Bye = slices.Contains(d.Idle(c.Round), no)
 	for _, t := range q.in(d).tables(c.Round) {
 		if t.Pair.Black == no || t.Pair.White == no {
 			c.Seat = &seated{Division: d, Round: c.Round, table: t}
@@ -264,7 +264,7 @@ func lineOf(d *tournament.Division, r *tournament.Round, no int) (pastRound, boo
 		}
 	}
 	switch {
-	case slices.Contains(r.Byes, no):
+	case slices.Contains(d.Idle(r), no):
 		line.Sign = "bye"
 	case slices.Contains(d.Absences[r.No], no):
 		line.Sign = "absent"

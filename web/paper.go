@@ -279,7 +279,10 @@ func (q *request) rankingLeaves(kind string, job paperJob) ([]leaf, error) {
 		}
 		return leaves, nil
 	}
-	marks := q.crossTable(rows, t.Upto)
+	marks, err := q.crossTable(rows, t.Upto)
+	if err != nil {
+		return nil, err
+	}
 	const wide = 11 // rounds that fit beside each other
 	var leaves []leaf
 	for from := 0; from < max(1, t.Upto); from += wide {
@@ -318,7 +321,10 @@ func (q *request) playerLeaves() ([]leaf, error) {
 	for i := range entries {
 		rows[i].No = entries[i].No
 	}
-	marks := q.crossTable(rows, len(d.Rounds))
+	marks, err := q.crossTable(rows, len(d.Rounds))
+	if err != nil {
+		return nil, err
+	}
 	cards := make([]playerCard, len(entries))
 	for i := range entries {
 		cards[i].Entry = &entries[i]

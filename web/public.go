@@ -99,7 +99,7 @@ func seatsOf(d *tournament.Division, r *tournament.Round, rows []table) []seat {
 			seats = append(seats, seat{Entry: t.B, Opponent: t.W, Table: t.Table, Black: true}, seat{Entry: t.W, Opponent: t.B, Table: t.Table})
 		}
 	}
-	for _, no := range r.Byes {
+	for _, no := range d.Idle(r) {
 		if e := d.Entry(no); e != nil {
 			seats = append(seats, seat{Entry: e, Bye: true})
 		}
@@ -140,7 +140,11 @@ func (q *request) publicRanking() error {
 	if err != nil {
 		return err
 	}
-	data := map[string]any{"Table": t, "Rows": rows, "Chain": chain, "Cross": q.crossTable(rows, t.Upto), "Rounds": rounds(t.Upto)}
+	cross, err := q.crossTable(rows, t.Upto)
+	if err != nil {
+		return err
+	}
+	data := map[string]any{"Table": t, "Rows": rows, "Chain": chain, "Cross": cross, "Voids": voids(cross), "Rounds": rounds(t.Upto)}
 	if err := q.explain(data, t.Upto); err != nil {
 		return err
 	}

@@ -89,7 +89,7 @@ func (q *request) hallRows(d *tournament.Division, r *tournament.Round) []hallRo
 	for _, t := range q.in(d).tables(r) {
 		rows = append(rows, hallRow{table: t, Amended: r.Amended(t.Table)})
 	}
-	for _, no := range r.Byes {
+	for _, no := range d.Idle(r) {
 		if e := d.Entry(no); e != nil {
 			rows = append(rows, hallRow{Bye: e})
 		}
