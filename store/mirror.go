@@ -140,7 +140,7 @@ func (m *Mirror) copy(ctx context.Context, at time.Time) (err error) {
 	if err = errors.Join(m.store.Backup(ctx, f), f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	if _, _, err = readBackupFile(part, m.store.cfg.Version, func(*table, []any) error { return nil }); err != nil {
+	if err = CheckBackup(part, m.store.cfg.Version); err != nil {
 		return err
 	}
 	if err = os.Rename(part, filepath.Join(dir, at.Local().Format(mirrorName))); err != nil {

@@ -44,6 +44,14 @@ func Restore(ctx context.Context, cfg Config, path string, replace bool) error {
 	return err
 }
 
+// CheckBackup reads a copy through and changes nothing; nil when a program of version ours could
+// restore it. Faults: invalid "fault.store.backupUnreadable", "…notBackup", "…brokenBackup",
+// "…newerBackup".
+func CheckBackup(path, ours string) error {
+	_, _, err := readBackupFile(path, ours, func(*table, []any) error { return nil })
+	return err
+}
+
 func readBackupFile(path, ours string, row func(*table, []any) error) (manifest, string, error) {
 	f, err := os.Open(path)
 	if err != nil {

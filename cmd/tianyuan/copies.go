@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -51,11 +53,26 @@ func (c *call) withStore(ctx context.Context, args int, work func(*store.Store) 
 
 func runBackup(ctx context.Context, c *call) error {
 	return c.withStore(ctx, 1, func(st *store.Store) error {
+		if err := mayReplace(c.args[0]); err != nil {
+			return err
+		}
 		if err := written(c.args[0], func(w io.Writer) error { return st.Backup(ctx, w) }); err != nil {
 			return err
 		}
 		return c.done("cli.done", fault.Args{"path": c.args[0]})
 	})
+}
+
+// mayReplace refuses to write a copy over a file that is none: a slip of the hand must not cost
+// somebody a picture or a list. An older copy may be replaced, whole or not at all.
+func mayReplace(path string) error {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err := store.CheckBackup(path, Version); err != nil {
+		return fault.Wrap(err, fault.Conflict, "fault.cli.notCopy", fault.Args{"path": path})
+	}
+	return nil
 }
 
 func runRestore(ctx context.Context, c *call) error {

@@ -124,6 +124,9 @@ func runCommand(ctx context.Context, cmd command, args []string, out, errOut io.
 		cmd.flags(c)
 	}
 	err := c.parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		c.lang = langIn(args) // help ends the reading of options, and a language may stand after it
+	}
 	lang, known := i18n.Parse(c.lang)
 	if c.lang == "" {
 		lang, known = i18n.FromLocale(locale()), true
@@ -134,7 +137,7 @@ func runCommand(ctx context.Context, cmd command, args []string, out, errOut io.
 		c.help(cmd, out)
 		return exitDone
 	case err != nil:
-		fmt.Fprintln(errOut, c.printer.T("cli.option", fault.Args{"reason": err.Error()}))
+		fmt.Fprintln(errOut, c.optionFault(err))
 		c.help(cmd, errOut)
 		return exitUsage
 	case !known:
@@ -149,13 +152,51 @@ func runCommand(ctx context.Context, cmd command, args []string, out, errOut io.
 	case err != nil:
 		fmt.Fprintln(errOut, c.printer.Fault(err))
 		if fault.CodeOf(err) == fault.Internal {
-			fmt.Fprintln(errOut, err)
+			fmt.Fprintln(errOut, cause(err))
 		}
 		return exitRefused
 	case c.faulty:
 		return exitRefused
 	}
 	return exitDone
+}
+
+// langIn is the last language asked for among the arguments; "" for none.
+func langIn(args []string) (lang string) {
+	for i, arg := range args {
+		name, value, joined := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		switch {
+		case name != "lang" || !strings.HasPrefix(arg, "-"):
+		case joined:
+			lang = value
+		case i+1 < len(args):
+			lang = args[i+1]
+		}
+	}
+	return lang
+}
+
+// optionFault says in the user's language what package flag says in English.
+func (c *call) optionFault(err error) string {
+	text := err.Error()
+	for prefix, key := range map[string]string{"flag provided but not defined: -": "cli.option.unknown", "flag needs an argument: -": "cli.option.empty", "bad flag syntax: ": "cli.option.unknown"} {
+		if name, ok := strings.CutPrefix(text, prefix); ok {
+			return c.printer.T(key, fault.Args{"name": "--" + strings.TrimLeft(name, "-")})
+		}
+	}
+	// As in: invalid value "x" for flag -after: parse error, or: invalid boolean value "x" for -lan: …
+	text, after, _ := strings.Cut(strings.Replace(text, " for flag -", " for -", 1), " for -")
+	_, value, _ := strings.Cut(text, "value ")
+	name, _, _ := strings.Cut(after, ":")
+	return c.printer.T("cli.option.value", fault.Args{"name": "--" + name, "value": strings.Trim(value, `"`)})
+}
+
+// cause is what the system said below a fault of ours.
+func cause(err error) error {
+	if f, ok := errors.AsType[*fault.Error](err); ok && f.Unwrap() != nil {
+		return f.Unwrap()
+	}
+	return err
 }
 
 // parse takes options before and after the arguments.

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -122,11 +123,17 @@ func (c *call) listen() (net.Listener, error) {
 	if c.serve.lan {
 		_, port, err := net.SplitHostPort(addr)
 		if err != nil {
-			return nil, fault.Wrap(err, fault.Invalid, "fault.cli.listen", fault.Args{"addr": addr})
+			return nil, fault.Wrap(err, fault.Invalid, "fault.cli.addr", fault.Args{"addr": addr})
 		}
 		addr = net.JoinHostPort("", port)
 	}
+	if _, err := net.ResolveTCPAddr("tcp", addr); err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "fault.cli.addr", fault.Args{"addr": addr})
+	}
 	l, err := net.Listen("tcp", addr)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, fault.Wrap(err, fault.Conflict, "fault.cli.listenRight", fault.Args{"addr": addr})
+	}
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Conflict, "fault.cli.listen", fault.Args{"addr": addr})
 	}
