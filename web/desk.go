@@ -111,7 +111,7 @@ func (q *request) onTheFloor(t *table, overdue bool) []problem {
 	said := fault.Args{"black": t.Claims.Black.Outcome, "white": t.Claims.White.Outcome}
 	switch t.Accord {
 	case tournament.Differ:
-		list = append(list, problem{no, "bad", "accord.differ", q.p.T("desk.claims", said)})
+		list = append(list, problem{no, "diff", "accord.differ", q.p.T("desk.claims", said)})
 	case tournament.OnePhone:
 		list = append(list, problem{no, "ask", "accord.onePhone", q.p.T("desk.claims", said)})
 	}
@@ -198,10 +198,15 @@ func (q *request) desk(r *tournament.Round) map[string]any {
 		if !t.Entered && t.Accord == tournament.Agreed {
 			counts["agreed"]++
 		}
+		if !t.Entered && t.Accord == tournament.Differ {
+			counts["differ"]++
+		}
 		t.Hidden = show == "open" && t.Entered || show == "done" && !t.Entered || find != "" && !t.matches(find)
 	}
+	left := counts["open"] - counts["agreed"]
+	counts["silent"] = left - counts["differ"]
 	return map[string]any{
-		"WhyTable": nil, "Why": nil, "Trial": (*tournament.Trial)(nil), "Doubt": "", "Stood": false, "TryTable": nil, "Round": r, "Rows": rows, "Steps": q.stepper(r), "Missing": len(r.Missing()), "Next": r.No > len(q.division.Rounds),
+		"Left": left, "WhyTable": nil, "Why": nil, "Trial": (*tournament.Trial)(nil), "Doubt": "", "Stood": false, "TryTable": nil, "Round": r, "Rows": rows, "Steps": q.stepper(r), "Missing": len(r.Missing()), "Next": r.No > len(q.division.Rounds),
 		"Last": len(q.division.Rounds), "Counts": counts, "Problems": problems, "Show": show, "Find": find,
 	}
 }
@@ -338,7 +343,7 @@ func (q *request) fragment(name string, data any) (string, error) {
 func (q *request) live(r *tournament.Round, data map[string]any, parts ...string) error {
 	p := &page{q: q, Data: data}
 	answer := map[string]any{"missing": len(r.Missing()), "head": q.division.Head(), "said": data["Said"], "row": data["Row"]}
-	for _, name := range append(parts, "progress", "counts", "problems") {
+	for _, name := range append(parts, "progress", "counts", "filter", "problems") {
 		html, err := q.fragment(name, p)
 		if err != nil {
 			return err
@@ -580,6 +585,17 @@ func (p *page) TableOf(r *tournament.Round, no int) int {
 
 // HasBye tells that a player has a bye in a round.
 func (p *page) HasBye(r *tournament.Round, no int) bool { return slices.Contains(r.Byes, no) }
+
+// Claimed writes what the players of a table report: one score, or both where they differ.
+func (p *page) Claimed(c tournament.Claims) string {
+	switch c.Accord() {
+	case tournament.Differ:
+		return p.Score(c.Black.Outcome) + " ≠ " + p.Score(c.White.Outcome)
+	case tournament.OneClaim:
+		return p.Score(c.Black.Outcome) + p.Score(c.White.Outcome)
+	}
+	return p.Score(c.Outcome())
+}
 
 // WhyOf says a reason of a pair; in a round changed by hand it doesn't claim that there is no
 // other way.

@@ -69,12 +69,24 @@ func TestClaimsFromPhones(t *testing.T) {
 			t.Fatalf("%d %s", w.Code, w.Body)
 		}
 	}
+	shows := func(when string, words ...string) {
+		t.Helper()
+		page := h.text("recorder", "/d/d-1/round/1")
+		for _, x := range words {
+			if !strings.Contains(page, x) {
+				t.Errorf("%s: the desk doesn't show %q", when, x)
+			}
+		}
+	}
+	shows("one side", "One side only", ">2\u2009:\u20090</a>")
 	if w := send(white, "W", "W+", "c-2"); !strings.Contains(w.Body.String(), "Call a referee") {
 		t.Errorf("differing: %s", w.Body)
 	}
+	shows("differing", `class="differ"`, ">2\u2009:\u20090 ≠ 0\u2009:\u20092</a>", `#g-diff`)
 	if w := send(white, "W", "B+", "c-3"); !strings.Contains(w.Body.String(), "Both sides agree") {
 		t.Errorf("agreeing: %s", w.Body)
 	}
+	shows("agreeing", `class="agree"`, `class="claimed"`, "Both agree", `<button class="act" data-key="G">Enter 1 reports`)
 	d, _ := h.office.Division(t.Context(), "d-1")
 	if len(d.Current().Results) != 0 {
 		t.Fatal("a claim counts by itself")

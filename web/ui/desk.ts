@@ -9,6 +9,7 @@ interface Live {
   head: number;
   progress: string;
   counts: string;
+  filter: string;
   problems: string;
 }
 
@@ -71,6 +72,11 @@ class Desk {
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("click", (event) => this.click(event));
     this.finder();
+    const divisions = document.querySelector<HTMLSelectElement>("[data-divisions]");
+    if (divisions) {
+      divisions.hidden = false;
+      divisions.addEventListener("change", () => (window.location.href = divisions.value));
+    }
     if (this.phase() === "started" || this.phase() === "published") window.setInterval(() => void this.poll(), 4000);
     const asked = Number(new URLSearchParams(window.location.search).get("why") ?? new URLSearchParams(window.location.search).get("try"));
     const row = this.row(asked);
@@ -567,9 +573,15 @@ class Desk {
 
   private refresh(live: Live): void {
     this.head = String(live.head);
-    for (const name of ["progress", "counts", "problems"] as const) {
+    const chosen = Array.from(document.querySelectorAll('[data-live="filter"] a')).findIndex((a) => a.hasAttribute("aria-current"));
+    for (const name of ["progress", "counts", "filter", "problems"] as const) {
       const part = document.querySelector<HTMLElement>(`[data-live="${name}"]`);
       if (part) part.innerHTML = live[name];
+    }
+    // What is filtered stays chosen: the answer to an entry doesn't know it.
+    for (const [i, a] of document.querySelectorAll('[data-live="filter"] a').entries()) {
+      if (i === chosen) a.setAttribute("aria-current", "true");
+      else a.removeAttribute("aria-current");
     }
   }
 
