@@ -190,3 +190,17 @@ func TestImportTooLarge(t *testing.T) {
 		}
 	}
 }
+
+// TestImportCells: figures stand at the right, a fault bears its cross at the cell, and how wide
+// digits were read is said once.
+func TestImportCells(t *testing.T) {
+	h := newHall(t)
+	page := h.upload(t, "pairingOfficer", "/d/d-1/import", "list.csv", []byte("姓名,等级分\n王一,２１５０\n王二,abc\n")).Body.String()
+	wide, _, _ := strings.Cut(page[strings.Index(page, ">２１５０")+1:], "</td>")
+	if strings.Count(wide, "2150") != 1 {
+		t.Errorf("wide digits: %s", wide)
+	}
+	if strings.Count(page, ` figure">`) != 2 || !regexp.MustCompile(`<span class="n-refuse"><svg[^>]*><use href="#g-no"`).MatchString(page) {
+		t.Error("figures aren't set to the right, or the fault has no cross")
+	}
+}
