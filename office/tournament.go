@@ -151,7 +151,8 @@ func (o *Office) inHall(ctx context.Context, actor Actor, t *tournament.Tourname
 const MaxDivisions = 40
 
 // CreateDivision begins a division under an id made by the caller.
-// Faults: those of the domain; forbidden; conflict "fault.office.tooManyDivisions".
+// Faults: those of the domain; forbidden; conflict "fault.office.tooManyDivisions",
+// "fault.office.sameDivision", and "fault.journal.conflict" when the id has a division already.
 func (o *Office) CreateDivision(ctx context.Context, actor Actor, id string, order Order) (*tournament.Division, error) {
 	if err := actor.need(account.EditDivisions); err != nil {
 		return nil, err
@@ -160,6 +161,14 @@ func (o *Office) CreateDivision(ctx context.Context, actor Actor, id string, ord
 		rows, err := o.Rows(ctx, KindDivision, create.Tournament)
 		if err != nil {
 			return nil, err
+		}
+		for _, row := range rows {
+			if row.ID == id {
+				return nil, fault.New(fault.Conflict, "fault.journal.conflict", nil)
+			}
+			if row.Title == create.Name {
+				return nil, fault.New(fault.Conflict, "fault.office.sameDivision", fault.Args{"name": create.Name})
+			}
 		}
 		if len(rows) >= MaxDivisions {
 			return nil, fault.New(fault.Conflict, "fault.office.tooManyDivisions", fault.Args{"most": MaxDivisions})

@@ -70,7 +70,9 @@ func TestNotPublicByItself(t *testing.T) {
 // import asks; confirmed he is taken. Another unit needs no question.
 func TestSameNameByForm(t *testing.T) {
 	h := newHall(t)
-	entrants := func() int { return strings.Count(h.ask("organiser", "GET", "/d/d-1/export/entries.csv", nil).Body.String(), "戊") }
+	entrants := func() int {
+		return strings.Count(h.ask("organiser", "GET", "/d/d-1/export/entries.csv", nil).Body.String(), "戊")
+	}
 	add := func(pairs ...string) (int, string) {
 		v := url.Values{"name": {"戊"}, "cmd": {"c-" + strings.Join(pairs, "")}}
 		for i := 0; i+1 < len(pairs); i += 2 {
@@ -138,5 +140,24 @@ func TestBirthByForm(t *testing.T) {
 		if page := h.ask("organiser", "GET", "/d/d-1/entry/5", nil).Body.String(); !strings.Contains(page, `name="birth" value="2012"`) {
 			t.Error("the entry doesn't have the year")
 		}
+	}
+}
+
+// TestDivisionOnce: the form of a new division sent twice makes one, and two of a tournament don't
+// bear one name.
+func TestDivisionOnce(t *testing.T) {
+	h := newHall(t)
+	v := url.Values{"cmd": {"c-abcdefghijklmnop"}, "name": {"乙组"}, "method": {"swiss"}, "edition": {"2002"}, "rounds": {"5"}}
+	first := h.ask("organiser", "POST", "/t/t-1/divisions", v)
+	second := h.ask("organiser", "POST", "/t/t-1/divisions", v)
+	if first.Code != 303 || second.Code != 303 || first.Header().Get("Location") != second.Header().Get("Location") {
+		t.Errorf("sent twice: %d, %d", first.Code, second.Code)
+	}
+	v.Set("cmd", "c-bbcdefghijklmnop")
+	if w := h.ask("organiser", "POST", "/t/t-1/divisions", v); w.Code != http.StatusConflict {
+		t.Errorf("the same name: %d", w.Code)
+	}
+	if page := h.ask("organiser", "GET", "/t/t-1", nil).Body.String(); strings.Count(page, ">乙组</a>") != 1 {
+		t.Errorf("%d divisions of the name", strings.Count(page, ">乙组</a>"))
 	}
 }

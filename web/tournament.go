@@ -223,13 +223,16 @@ func (q *request) createDivision() error {
 	reg := tournament.Preset("").Regulations()
 	reg.Edition, reg.Method, reg.Rounds = edition, tournament.Method(q.PostFormValue("method")), rounds
 	reg.Komi, reg.Options = edition.Data().Komi, tournament.DefaultOptions(string(edition))
-	id, err := q.s.newID("d-")
+	id, err := q.streamID("d-")
 	if err != nil {
 		return err
 	}
 	_, err = q.s.Office.CreateDivision(q.Context(), q.actor, id, office.Order{
 		Command: tournament.CreateDivision{Tournament: q.tournament.ID, Name: strings.TrimSpace(q.PostFormValue("name")), Regulations: reg},
 	})
+	if fault.KeyOf(err) == "fault.journal.conflict" {
+		return q.to("/d/" + id) // the same form, sent twice
+	}
 	if code := fault.CodeOf(err); code == fault.Invalid || code == fault.Conflict {
 		return q.showTournament(statuses[code], err, "")
 	}
