@@ -357,6 +357,15 @@ func (p *page) Affected(r *tournament.Round) []moved {
 	return list
 }
 
+// KeyList writes the keys of a ranking one after the other.
+func (p *page) KeyList(chain []string) string {
+	words := make([]string, len(chain))
+	for i, key := range chain {
+		words[i] = p.q.p.T("key." + key)
+	}
+	return p.q.p.List(words)
+}
+
 // WhyLots says which lots after "both lose" count in the points that a pair was made by.
 func (p *page) WhyLots(r *tournament.Round, pair tournament.Pair) []string {
 	var list []string
