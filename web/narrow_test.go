@@ -13,7 +13,7 @@ func TestRankingNarrow(t *testing.T) {
 	h := newHall(t)
 	h.second(t, []tournament.Entry{{Name: "甲", Unit: "长单位", Rank: "3d"}, {Name: "乙"}}, 3)
 	body := h.page(t, "chiefReferee", "/d/d-2/ranking")
-	for _, text := range []string{`甲<small class="under">长单位 3 dan</small>`, `class="room unit" title="长单位"`} {
+	for _, text := range []string{`甲<small class="under">长单位 <span class="whole-line">3 dan</span></small>`, `class="room unit" title="长单位"`} {
 		if !strings.Contains(body, text) {
 			t.Errorf("the ranking doesn't show %q", text)
 		}
