@@ -74,7 +74,8 @@ func (q *request) person(e *tournament.Entry, old *tournament.Entry) (entrylist.
 		return row, nil
 	}
 	token := e.Name + "|" + e.Unit + "|" + row.Private.Birth
-	if doubt := row.Cells[0].Doubt(); doubt != nil && q.PostFormValue("sure") != token {
+	// Who may not enter players is refused for that, and learns nothing of who is in.
+	if doubt := row.Cells[0].Doubt(); doubt != nil && q.actor.May(account.EditEntries) && q.PostFormValue("sure") != token {
 		q.doubt = token
 		return row, doubt
 	}
