@@ -231,13 +231,16 @@ func (p *Printer) fill(text string, args fault.Args) string {
 	}
 }
 
-// value prints an argument: numbers as digits, times by the clock, worded things in words.
+// value prints an argument: numbers as digits, several of them as a list, times by the clock, worded
+// things in words.
 func (p *Printer) value(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
 	case int:
 		return strconv.Itoa(v)
+	case []int:
+		return p.few(v)
 	case quartered:
 		return p.Quarters(v.QuarterStones())
 	case worded:
@@ -350,6 +353,24 @@ func (p *Printer) List(words []string) string {
 		return strings.Join(words, ", ")
 	}
 	return strings.Join(words, "、")
+}
+
+// Numbers lists numbers as the language does: "12、18、31".
+func (p *Printer) Numbers(numbers []int) string {
+	words := make([]string, len(numbers))
+	for i, n := range numbers {
+		words[i] = strconv.Itoa(n)
+	}
+	return p.List(words)
+}
+
+// few is Numbers for a message: it names at most twelve.
+func (p *Printer) few(numbers []int) string {
+	const most = 12
+	if len(numbers) <= most {
+		return p.Numbers(numbers)
+	}
+	return p.List([]string{p.Numbers(numbers[:most]), "…"})
 }
 
 // Keys returns all keys of the language in order, for tests.

@@ -271,21 +271,28 @@ func (s *Store) PutLink(ctx context.Context, l account.Link) error {
 // LinkUser returns whose password a one-time link sets; the zero user for the first administrator.
 // Fault: notFound "fault.account.linkUsed" for a link that was used or has run out.
 func (s *Store) LinkUser(ctx context.Context, tokenHash string, now time.Time) (account.User, error) {
-	id, err := link(ctx, s.read, tokenHash, now)
-	if err != nil || id == "" {
+	l, err := s.Link(ctx, tokenHash, now)
+	if err != nil || l.UserID == "" {
 		return account.User{}, err
 	}
-	return s.User(ctx, id)
+	return s.User(ctx, l.UserID)
 }
 
-func link(ctx context.Context, q queryer, tokenHash string, now time.Time) (string, error) {
-	var userID string
+// Link returns a one-time link that still holds.
+// Fault: notFound "fault.account.linkUsed" for one that was used or has run out.
+func (s *Store) Link(ctx context.Context, tokenHash string, now time.Time) (account.Link, error) {
+	return link(ctx, s.read, tokenHash, now)
+}
+
+func link(ctx context.Context, q queryer, tokenHash string, now time.Time) (account.Link, error) {
 	var expires int64
-	err := q.QueryRowContext(ctx, `SELECT user_id, expires FROM links WHERE token_hash = $1`, tokenHash).Scan(&userID, &expires)
+	l := account.Link{TokenHash: tokenHash}
+	err := q.QueryRowContext(ctx, `SELECT user_id, expires FROM links WHERE token_hash = $1`, tokenHash).Scan(&l.UserID, &expires)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && expires < micros(now) {
-		return "", fault.New(fault.NotFound, "fault.account.linkUsed", nil)
+		return account.Link{}, fault.New(fault.NotFound, "fault.account.linkUsed", nil)
 	}
-	return userID, err
+	l.Expires = fromMicros(expires)
+	return l, err
 }
 
 // UseLink spends a one-time link and makes or changes the user in the same commit, which also ends
@@ -293,13 +300,13 @@ func link(ctx context.Context, q queryer, tokenHash string, now time.Time) (stri
 func (s *Store) UseLink(ctx context.Context, tokenHash string, now time.Time, change func(*account.User) error) (account.User, error) {
 	var u account.User
 	err := s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
-		userID, err := link(ctx, tx, tokenHash, now)
+		l, err := link(ctx, tx, tokenHash, now)
 		if err != nil {
 			return err
 		}
 		u = account.User{}
-		if userID != "" {
-			if u, err = scanUser(tx.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users WHERE id = $1`, userID).Scan); err != nil {
+		if l.UserID != "" {
+			if u, err = scanUser(tx.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users WHERE id = $1`, l.UserID).Scan); err != nil {
 				return err
 			}
 		}

@@ -82,7 +82,7 @@ type checker struct {
 func (c *checker) add(code string, level Level, round, table int, no ...int) {
 	c.findings = append(c.findings, Finding{
 		Code: code, Level: level, Round: round, Table: table, No: no,
-		Args: fault.Args{"round": round, "table": table, "no": numbers(no)},
+		Args: fault.Args{"round": round, "table": table, "no": no},
 	})
 }
 

@@ -535,8 +535,17 @@ func (s Score) validate() error {
 		return err
 	}
 	nothing := standing.Rat{}
-	if r.Win.Cmp(r.Draw) <= 0 || r.Draw.Cmp(r.Loss) < 0 || r.Loss.Cmp(nothing) < 0 {
-		return refuse("fault.tournament.scoreOrder", fault.Args{"win": s.Win, "draw": s.Draw, "loss": s.Loss})
+	wrong := ""
+	switch {
+	case r.Loss.Cmp(nothing) < 0:
+		wrong = "loss"
+	case r.Draw.Cmp(r.Loss) < 0:
+		wrong = "draw"
+	case r.Win.Cmp(r.Draw) <= 0:
+		wrong = "win"
+	}
+	if wrong != "" {
+		return refuse("fault.tournament.scoreOrder", fault.Args{"field": wrong, "win": s.Win, "draw": s.Draw, "loss": s.Loss})
 	}
 	for _, f := range []struct {
 		name, text string

@@ -2,8 +2,6 @@ package tournament
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"tianyuan/fault"
@@ -235,18 +233,4 @@ func (d *Division) with(e ResultCorrected) *Division {
 	results[e.Table] = Result{Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW}
 	r.Results = results
 	return &clone
-}
-
-// numbers writes table numbers for a message: "12, 18, 31", at most twelve of them.
-func numbers(tables []int) string {
-	const most = 12
-	var words []string
-	for i, t := range tables {
-		if i == most {
-			words = append(words, "…")
-			break
-		}
-		words = append(words, strconv.Itoa(t))
-	}
-	return strings.Join(words, ", ")
 }

@@ -201,7 +201,7 @@ func (c CloseRound) decide(d *Division, _ Context) ([]Event, error) {
 	}
 	if missing := r.Missing(); len(missing) > 0 {
 		return nil, clash("fault.tournament.closeMissing", fault.Args{
-			"round": r.No, "n": len(missing), "tables": numbers(missing), "first": missing[0],
+			"round": r.No, "n": len(missing), "tables": missing, "first": missing[0],
 		})
 	}
 	return []Event{RoundClosed(c)}, nil

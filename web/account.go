@@ -58,11 +58,18 @@ func (q *request) begin(u account.User) error {
 	if err := q.s.Store.PutSession(q.Context(), account.Session{TokenHash: hash, UserID: u.ID, Created: now, LastSeen: now, Agent: agentOf(q.UserAgent())}); err != nil {
 		return err
 	}
-	http.SetCookie(q.w, &http.Cookie{
-		Name: sessionCookie, Value: token, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		Secure: q.TLS != nil || strings.HasPrefix(q.s.PublicURL, "https:"), MaxAge: int(account.SessionMost / time.Second),
-	})
+	c := q.kept(sessionCookie, token)
+	c.MaxAge = int(account.SessionMost / time.Second)
+	http.SetCookie(q.w, c)
 	return nil
+}
+
+// kept is a cookie that no script reads and that goes over plain http only where that is all there is.
+func (q *request) kept(name, value string) *http.Cookie {
+	return &http.Cookie{
+		Name: name, Value: value, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		Secure: q.TLS != nil || strings.HasPrefix(q.s.PublicURL, "https:"),
+	}
 }
 
 func (q *request) logout() error {

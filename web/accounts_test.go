@@ -1,8 +1,10 @@
 package web_test
 
 import (
+	"bytes"
 	"context"
 	"html"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -27,15 +29,119 @@ func (h *hall) signIn(name, login, password string) *httptest.ResponseRecorder {
 	return w
 }
 
-// link asks for a one-time link and returns its address.
+// link asks for a one-time link and returns its address, as the page shows it to which the form leads.
 func (h *hall) link(t *testing.T, who, path string, form url.Values) string {
 	t.Helper()
-	w := h.ask(who, "POST", path, form)
-	m := linkOf.FindStringSubmatch(w.Body.String())
-	if w.Code != 200 || m == nil {
-		t.Fatalf("no link: %d", w.Code)
+	page, cookie := h.made(t, who, path, form)
+	m := linkOf.FindStringSubmatch(h.with(cookie, who, page).Body.String())
+	if m == nil {
+		t.Fatal("no link")
 	}
 	return m[1]
+}
+
+// made asks for a one-time link and returns the page that shows it, and the cookie that brings it there.
+func (h *hall) made(t *testing.T, who, path string, form url.Values) (page string, cookie *http.Cookie) {
+	t.Helper()
+	w := h.ask(who, "POST", path, form)
+	for _, c := range w.Result().Cookies() {
+		if c.Name == "link" {
+			cookie = c
+		}
+	}
+	if w.Code != 303 || cookie == nil || !cookie.HttpOnly || strings.Contains(w.Header().Get("Location"), "/link/") {
+		t.Fatalf("%d to %s, cookie %v", w.Code, w.Header().Get("Location"), cookie)
+	}
+	return w.Header().Get("Location"), cookie
+}
+
+// with asks for a page with one more cookie.
+func (h *hall) with(cookie *http.Cookie, who, page string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("GET", page, nil)
+	r.Header.Set("Accept-Language", "en")
+	r.AddCookie(h.cookies[who])
+	r.AddCookie(cookie)
+	w := httptest.NewRecorder()
+	h.handler.ServeHTTP(w, r)
+	return w
+}
+
+// TestMadeLink: a new link can be looked at in another language, by the session it was made in alone and
+// until it is used; another look at the page doesn't show it, and no log does.
+func TestMadeLink(t *testing.T) {
+	var log bytes.Buffer
+	h := newHallWith(t, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	for path, form := range map[string]url.Values{
+		"/users/u-referee/link": nil, "/users": {"login": {"newcomer"}, "name": {"新人"}},
+		"/t/t-1/officials": {"login": {"helper"}, "name": {"帮手"}, "role": {"referee"}},
+	} {
+		page, cookie := h.made(t, "admin", path, form)
+		shown := linkOf.FindStringSubmatch(h.with(cookie, "admin", page+"&lang=zh-Hant").Body.String())
+		if shown == nil {
+			t.Fatalf("%s: another language doesn't show it", path)
+		}
+		bare, _, _ := strings.Cut(page, "?")
+		if linkOf.MatchString(h.with(cookie, "organiser", page).Body.String()) || linkOf.MatchString(h.with(cookie, "admin", bare).Body.String()) {
+			t.Errorf("%s: somebody else sees it, or everybody does who looks at the page", path)
+		}
+		token := strings.TrimPrefix(shown[1], "/link/")
+		if !strings.HasSuffix(cookie.Value, token) || strings.Contains(log.String(), token) {
+			t.Errorf("%s: the log tells the link", path)
+		}
+		h.ask("", "POST", shown[1], url.Values{"password": {"quite new words"}})
+		if linkOf.MatchString(h.with(cookie, "admin", page).Body.String()) {
+			t.Errorf("%s: it is shown after it was used", path)
+		}
+	}
+	forged := &http.Cookie{Name: "link", Value: account.HashToken("x")[:16] + ".made-up"}
+	if linkOf.MatchString(h.with(forged, "admin", "/users?made=link").Body.String()) {
+		t.Error("a made-up link is shown")
+	}
+}
+
+// TestOfficialsForm: a refused form keeps what was typed, with the reason at its field; a login that has
+// an account keeps its name, and the page says so.
+func TestOfficialsForm(t *testing.T) {
+	h := newHall(t)
+	for _, c := range []struct {
+		login, name, bad string
+	}{{"Big Letters", "周静远", "official.login"}, {"", "周静远", "official.login"}, {"zhou", strings.Repeat("长", 41), "official.name"}} {
+		w := h.ask("organiser", "POST", "/t/t-1/officials", url.Values{"login": {c.login}, "name": {c.name}, "role": {"recorder"}})
+		body := w.Body.String()
+		for _, part := range []string{`value="` + c.login + `"`, `value="` + c.name + `"`, `<option value="recorder" selected>`, `id="bad-` + c.bad + `"`, `href="#bad-` + c.bad + `"`} {
+			if w.Code != 422 || !strings.Contains(body, part) {
+				t.Errorf("%q: %d, without %s", c.login, w.Code, part)
+			}
+		}
+	}
+	w := h.ask("organiser", "POST", "/t/t-1/officials", url.Values{"login": {"stranger"}, "name": {"另一个人"}, "role": {"recorder"}})
+	if at := w.Header().Get("Location"); w.Code != 303 || !strings.Contains(h.text("organiser", strings.Replace(at, "#", "&x=#", 1)), "“stranger” has an account already, of stranger") {
+		t.Errorf("the kept name isn't said: %d %s", w.Code, at)
+	}
+	if w := h.ask("organiser", "POST", "/t/t-1/officials", url.Values{"login": {"stranger"}, "name": {"stranger"}, "role": {"referee"}}); strings.Contains(w.Header().Get("Location"), "kept") {
+		t.Error("the same name is called another one")
+	}
+}
+
+// TestLanguageOfAnswer: the languages of an answer to a form lead to a page, not to the form's address.
+func TestLanguageOfAnswer(t *testing.T) {
+	h := newHall(t)
+	for path, c := range map[string]struct{ from, want string }{
+		"/d/d-1/do/draft": {"http://example.com/d/d-1/regulations?x=1", "/d/d-1/regulations?lang=en&amp;x=1"},
+		"/d/d-1/do/tie":   {"", "/d/d-1?lang=en"}, "/t/t-1/info": {"http://elsewhere.test/t/t-1/paper", "/t/t-1?lang=en"},
+		"/d/d-1/do/final": {"http://example.com/d/d-1/do/tie", "/d/d-1?lang=en"},
+	} {
+		r := httptest.NewRequest("POST", path, strings.NewReader("rounds=x&edition=2002&name="))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Accept-Language", "zh-CN")
+		r.Header.Set("Referer", c.from)
+		r.AddCookie(h.cookies[map[bool]string{true: "organiser", false: "chiefReferee"}[strings.HasPrefix(path, "/t/")]])
+		w := httptest.NewRecorder()
+		h.handler.ServeHTTP(w, r)
+		if !strings.Contains(w.Body.String(), `href="`+c.want+`" lang="en"`) {
+			t.Errorf("%s from %q: %d, no link to %s", path, c.from, w.Code, c.want)
+		}
+	}
 }
 
 func (h *hall) signedIn(who string) bool {

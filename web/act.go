@@ -64,26 +64,16 @@ func (q *request) roundAgain(status int, failure error) error {
 
 // actions is the one table of forms: POST /d/{d}/do/{action}.
 var actions = map[string]action{
-	"checkin":     {command: (*request).checkIn, back: (*request).showEntries, next: backTo("checkin", toTab("entries"))},
+	"checkin":     {command: (*request).checkIn, back: (*request).showEntries, next: toTab("entries")},
 	"seating":     {command: (*request).seating, back: (*request).floorAgain, next: toFloor},
 	"seats":       {command: (*request).seats, back: (*request).floorAgain, next: toFloor},
 	"substitute":  onFloor("out", "in", func(n, a, b int) tournament.Command { return tournament.Substitute{Round: n, Out: a, In: b} }),
 	"pairwaiting": onFloor("black", "white", func(n, a, b int) tournament.Command { return tournament.PairWaiting{Round: n, Black: a, White: b} }),
 	"swapplayers": onFloor("a", "b", func(n, a, b int) tournament.Command { return tournament.SwapPlayers{Round: n, A: a, B: b} }),
 	"movetable":   onFloor("table", "to", func(n, a, b int) tournament.Command { return tournament.MoveTable{Round: n, Table: a, To: b} }),
-	"draft": {
-		command: func(q *request) (tournament.Command, error) {
-			reg, err := q.regulations()
-			name := q.division.Name
-			if q.typed("name") {
-				name = strings.TrimSpace(q.PostFormValue("name"))
-			}
-			return tournament.DraftRegulations{Name: name, Regulations: reg}, err
-		},
-		back: (*request).showRegulations, next: toTab("regulations"),
-	},
-	"approve": {command: fixed(tournament.ApproveRegulations{}), back: (*request).showRegulations, next: toTab("regulations")},
-	"reject":  {command: fixed(tournament.RejectRegulations{}), back: (*request).showRegulations, next: toTab("regulations")},
+	"draft":       {command: (*request).draft, back: (*request).regulationsAgain, next: toTab("regulations")},
+	"approve":     {command: (*request).approve, back: (*request).showRegulations, next: toTab("regulations")},
+	"reject":      {command: fixed(tournament.RejectRegulations{}), back: (*request).showRegulations, next: toTab("regulations")},
 	"add": {
 		command: (*request).addEntry, done: (*request).keepAdded,
 		back: (*request).showEntries, next: toTab("entries"),
@@ -161,9 +151,9 @@ var actions = map[string]action{
 			n, err := roundOf(q)
 			return tournament.TakeClaims{Round: n}, err
 		},
-		back: (*request).roundAgain, next: resultRound,
+		back: (*request).roundAgain, next: toNamed,
 	},
-	"result": {command: (*request).result, back: (*request).roundAgain, next: resultRound},
+	"result": {command: (*request).result, back: (*request).roundAgain, next: toNamed},
 	"warn": {
 		command: func(q *request) (tournament.Command, error) {
 			round, table, err := q.tableOf()
@@ -173,14 +163,14 @@ var actions = map[string]action{
 			warned, err := q.warnings(round, table)
 			return tournament.NoteWarnings{Round: round, Table: table, WarnB: warned.B, WarnW: warned.W}, err
 		},
-		back: (*request).roundAgain, next: resultRound,
+		back: (*request).roundAgain, next: toNamed,
 	},
 	"takeback": {
 		command: func(q *request) (tournament.Command, error) {
 			round, table, err := q.tableOf()
 			return tournament.TakeBackResult{Round: round, Table: table}, err
 		},
-		back: (*request).roundAgain, next: resultRound,
+		back: (*request).roundAgain, next: toNamed,
 	},
 	"tie": {
 		command: func(q *request) (tournament.Command, error) {
@@ -204,13 +194,8 @@ func fixed(c tournament.Command) func(*request) (tournament.Command, error) {
 	return func(*request) (tournament.Command, error) { return c, nil }
 }
 
-func resultRound(q *request, d *tournament.Division) string {
-	switch back := q.PostFormValue("back"); {
-	case strings.HasPrefix(back, "/s/"):
-		return back
-	case back == "floor":
-		return toFloor(q, d)
-	}
+// toNamed goes on at the round that the form names.
+func toNamed(q *request, d *tournament.Division) string {
 	return "/d/" + d.ID + "/round/" + q.PostFormValue("round")
 }
 
@@ -241,7 +226,7 @@ func (q *request) act() error {
 	if q.wantsFragment() {
 		return q.answer()
 	}
-	return q.to(a.next(q, d))
+	return q.goOn(a.next(q, d))
 }
 
 // named puts the name of a person into a refusal that says who did something.

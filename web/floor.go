@@ -28,7 +28,7 @@ func (q *request) showFloor(status int, failure error) error {
 	if n, err := strconv.Atoi(q.PathValue("n")); err == nil {
 		r = q.division.Round(n)
 	}
-	data := map[string]any{"Seating": q.division.Seating, "Skip": joined(q.division.Seating.Skip)}
+	data := map[string]any{"Seating": q.division.Seating, "Skip": q.p.Numbers(q.division.Seating.Skip)}
 	if r != nil {
 		data["Round"] = r
 		q.floorOf(r, data)
@@ -135,14 +135,6 @@ func (q *request) seating() (tournament.Command, error) {
 	return c, nil
 }
 
-func joined(numbers []int) string {
-	words := make([]string, len(numbers))
-	for i, n := range numbers {
-		words[i] = strconv.Itoa(n)
-	}
-	return strings.Join(words, ", ")
-}
-
 // checkIn ticks entries by id.
 func (q *request) checkIn() (tournament.Command, error) {
 	if err := q.ParseForm(); err != nil {
@@ -157,16 +149,6 @@ func (q *request) checkIn() (tournament.Command, error) {
 		c.IDs = append(c.IDs, id)
 	}
 	return c, nil
-}
-
-// backTo goes on at the tournament's page of a name when the form came from there.
-func backTo(tab string, otherwise func(*request, *tournament.Division) string) func(*request, *tournament.Division) string {
-	return func(q *request, d *tournament.Division) string {
-		if q.PostFormValue("back") == tab {
-			return "/t/" + d.Tournament + "/" + tab
-		}
-		return otherwise(q, d)
-	}
 }
 
 // arrival is a player in the check-in list.
@@ -228,7 +210,7 @@ func (q *request) floorGist(event tournament.Event) string {
 		}
 		return q.p.T(key, fault.Args{"names": q.namesByID(e.IDs)})
 	case tournament.SeatingSet:
-		skip := joined(e.Seating.Skip)
+		skip := q.p.Numbers(e.Seating.Skip)
 		if skip == "" {
 			skip = q.p.T("log.noSkip")
 		}

@@ -51,6 +51,14 @@ func (q *request) firstMarked() error {
 // Bad is what is wrong with a field of a form that came back; "" when nothing is.
 func (p *page) Bad(name string) string { return p.q.p.Fault(p.q.marked[name]) }
 
+// FirstBad is the first wrong field of a form that came back; "" when none is marked.
+func (p *page) FirstBad() string {
+	if len(p.q.markedIn) == 0 {
+		return ""
+	}
+	return p.q.markedIn[0]
+}
+
 // Doubt is the answer that takes what a form asked about; "" when nothing was asked.
 func (p *page) Doubt() string { return p.q.doubt }
 

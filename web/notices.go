@@ -74,15 +74,12 @@ func (q *request) postNotice() error {
 	}
 	err := q.s.Office.DoHall(q.Context(), q.actor, q.tournament.ID, office.HallOrder{ID: q.PostFormValue("cmd"), Command: command})
 	if code := fault.CodeOf(err); code == fault.Invalid || code == fault.Conflict {
-		return q.showTournament(statuses[code], err, "")
+		return q.showTournament(statuses[code], err)
 	}
 	if err != nil {
 		return err
 	}
-	if to := inside(q.PostFormValue("to")); to != "/" {
-		return q.to(to)
-	}
-	return q.to("/t/" + q.tournament.ID + "#notices")
+	return q.goOn("/t/" + q.tournament.ID + "#notices")
 }
 
 // noticesPage lists all notices of a tournament: GET /p/{t}/notices.

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,6 +13,7 @@ import (
 	"tianyuan/account"
 	"tianyuan/clock"
 	"tianyuan/fault"
+	"tianyuan/office"
 	"tianyuan/rules"
 	"tianyuan/standing"
 	"tianyuan/tournament"
@@ -254,7 +257,96 @@ func (q *request) regulations() (tournament.Regulations, error) {
 	}
 	q.lateLimit(&reg)
 	q.options(&reg.Options)
+	if len(q.markedIn) == 0 {
+		q.markRegulations(reg.Validate())
+	}
 	return reg, q.firstMarked()
+}
+
+// faultFields says which field of the form a fault of the domain is about.
+var faultFields = map[string]string{
+	"fault.tournament.nameMissing": "name", "fault.tournament.name": "name", "fault.office.sameDivision": "name",
+	"fault.tournament.edition": "edition", "fault.tournament.method": "method", "fault.tournament.methodAfterDraw": "method",
+	"fault.tournament.rounds": "rounds", "fault.tournament.fewerRounds": "rounds", "fault.tournament.komi": "komi", "fault.tournament.lateLimit": "lateMinutes",
+	"fault.tournament.tableAfterDraw": "table", "fault.tournament.notes": "notes", "fault.tournament.reason": "reason",
+}
+
+// regulationsField names the form's field that a fault is about; "" for one about the whole.
+func regulationsField(err error) string {
+	key := fault.KeyOf(err)
+	switch named, _ := fault.ArgOf(err, "field").(string); {
+	case key == "fault.tournament.scoreOrder" || key == "fault.tournament.scoreNegative":
+		if named == "draw" {
+			return "drawScore"
+		}
+		return named
+	case key == "fault.tournament.optionValue":
+		option, _ := fault.ArgOf(err, "option").(string)
+		return option
+	}
+	return faultFields[key]
+}
+
+// markRegulations marks the field that a fault of the domain is about.
+func (q *request) markRegulations(err error) {
+	field := regulationsField(err)
+	if f, ok := errors.AsType[*fault.Error](err); ok && f.Key == "fault.tournament.scoreNegative" {
+		said := *f
+		said.Args = maps.Clone(f.Args)
+		said.Args["field"] = label("score." + field)
+		err = &said
+	}
+	if err != nil {
+		q.mark(field, err)
+	}
+}
+
+// draft is the change of the regulations that the form proposes.
+func (q *request) draft() (tournament.Command, error) {
+	if !q.actor.May(account.DraftRegulations) {
+		return nil, q.refuse(account.DraftRegulations)
+	}
+	reg, err := q.regulations()
+	name := q.division.Name
+	if q.typed("name") {
+		name = strings.TrimSpace(q.PostFormValue("name"))
+	}
+	if err == nil {
+		err = q.freeName(name)
+	}
+	return tournament.DraftRegulations{Name: name, Regulations: reg}, err
+}
+
+// approve puts the draft in force, unless another division has taken its name meanwhile.
+func (q *request) approve() (tournament.Command, error) {
+	if q.division.Draft == nil || !q.actor.May(account.ApproveRegulations) {
+		return tournament.ApproveRegulations{}, nil
+	}
+	return tournament.ApproveRegulations{}, q.freeName(q.division.Draft.Name)
+}
+
+// freeName refuses a name that another division of the tournament has.
+// Fault: conflict "fault.office.sameDivision".
+func (q *request) freeName(name string) error {
+	rows, err := q.s.Office.Rows(q.Context(), office.KindDivision, q.tournament.ID)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if row.ID != q.division.ID && row.Title == name {
+			return fault.New(fault.Conflict, "fault.office.sameDivision", fault.Args{"name": name})
+		}
+	}
+	return nil
+}
+
+// regulationsAgain shows the form again, with the refusal at its field.
+func (q *request) regulationsAgain(status int, failure error) error {
+	if len(q.markedIn) == 0 && regulationsField(failure) != "" {
+		q.markRegulations(failure)
+		failure = q.firstMarked()
+	}
+	return q.showRegulations(status, failure)
 }
 
 // whole reads a whole number into a field of the regulations when the form has it.

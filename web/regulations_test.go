@@ -156,6 +156,7 @@ func TestRegulationsWithoutScripts(t *testing.T) {
 // TestRegulationsMarked: what is wrong is said at each field, in words, and nothing is drafted.
 func TestRegulationsMarked(t *testing.T) {
 	h := newHall(t)
+	h.second(t, []tournament.Entry{{Name: "戊"}, {Name: "己"}}, 20)
 	start := formOf(t, h.ask("chiefReferee", "GET", "/d/d-1/regulations", nil).Body.String())
 	for name, c := range map[string]struct {
 		set  map[string]string
@@ -168,7 +169,21 @@ func TestRegulationsMarked(t *testing.T) {
 		"reserved": {map[string]string{"clock.kind": "reserved", "clock.field.base": "2", "clock.field.reserved": "3", "clock.field.period": "60"}, []string{"3 min", "2 min", `id="bad-clock.field.reserved"`}},
 		"missing":  {map[string]string{"clock.kind": "fischer", "clock.field.base": "5"}, []string{`id="bad-clock.field.increment"`}},
 		"pairs":    {map[string]string{"forbidden": "3-3"}, []string{"3-3", `id="bad-forbidden"`}},
-		"komi":     {map[string]string{"komi": "3.8"}, []string{"3.8", `id="bad-komi"`}},
+		"komi":     {map[string]string{"komi": "3.8"}, []string{"3.8", `id="bad-komi"`, `href="#bad-komi"`}},
+		"far komi": {map[string]string{"komi": "999"}, []string{`id="bad-komi"`}},
+		"no win":   {map[string]string{"win": "1"}, []string{"Win 1, draw 1", `id="bad-win"`}},
+		"draw":     {map[string]string{"drawScore": "0", "loss": "1", "win": "1"}, []string{`id="bad-drawScore"`}},
+		"loss":     {map[string]string{"loss": "-1"}, []string{`id="bad-loss"`}},
+		"absence":  {map[string]string{"absent": "-1"}, []string{"“Absent” is -1", `id="bad-absent"`}},
+		"no name":  {map[string]string{"name": " "}, []string{`id="bad-name"`}},
+		"taken":    {map[string]string{"name": "B"}, []string{"“B” already", `id="bad-name"`}},
+		"method":   {map[string]string{"method": "roundrobin"}, []string{"after the draw", `id="bad-method"`}},
+		"edition":  {map[string]string{"edition": "1999"}, []string{`id="bad-edition"`}},
+		"word":     {map[string]string{"byeSos": "all"}, []string{"all", `id="bad-byeSos"`}},
+		"preset":   {map[string]string{"tiebreaks": "none"}, []string{`id="bad-tiebreaks"`}},
+		"chain":    {map[string]string{"tiebreaks": "", "chain": "luck"}, []string{`id="bad-tiebreaks"`}},
+		"handicap": {map[string]string{"handicap": "ranks", "handicap.komi": "?", "handicap.max": "99"}, []string{`id="bad-handicap.komi"`, `id="bad-handicap.max"`}},
+		"notes":    {map[string]string{"notes": strings.Repeat("长", 20001)}, []string{`id="bad-notes"`}},
 	} {
 		v := url.Values{}
 		for key, values := range start {
@@ -180,7 +195,7 @@ func TestRegulationsMarked(t *testing.T) {
 		w := h.ask("chiefReferee", "POST", "/d/d-1/do/draft", v)
 		body := html.UnescapeString(w.Body.String())
 		for _, words := range c.says {
-			if w.Code != 422 || !strings.Contains(body, words) {
+			if w.Code < 409 || w.Code > 422 || !strings.Contains(body, words) {
 				t.Errorf("%s: %d, doesn't say %q", name, w.Code, words)
 			}
 		}
@@ -203,7 +218,7 @@ func TestRegulationsReason(t *testing.T) {
 	}
 	v := formOf(t, h.ask("chiefReferee", "GET", "/d/d-1/regulations", nil).Body.String())
 	v.Set("byeSos", "lowest")
-	if w := h.ask("chiefReferee", "POST", "/d/d-1/do/draft", v); w.Code != 422 {
+	if w := h.ask("chiefReferee", "POST", "/d/d-1/do/draft", v); w.Code != 422 || !strings.Contains(w.Body.String(), `id="bad-reason"`) {
 		t.Errorf("without a reason: %d", w.Code)
 	}
 	v.Set("reason", "the committee asked for it")
@@ -237,5 +252,25 @@ func TestLateLimit(t *testing.T) {
 		} else if w.Code != 303 || d.Draft == nil || d.Draft.Regulations.LateMinutes != c.want {
 			t.Errorf("%+v: %d %+v", c, w.Code, d.Draft)
 		}
+	}
+}
+
+// TestNameTaken: two drafts can't give two divisions one name; the second approval is refused.
+func TestNameTaken(t *testing.T) {
+	h := newHall(t)
+	h.second(t, []tournament.Entry{{Name: "戊"}, {Name: "己"}}, 20)
+	for _, division := range []string{"d-1", "d-2"} {
+		v := formOf(t, h.ask("chiefReferee", "GET", "/d/"+division+"/regulations", nil).Body.String())
+		v.Set("name", "C")
+		v.Set("reason", "one list")
+		if w := h.ask("chiefReferee", "POST", "/d/"+division+"/do/draft", v); w.Code != 303 {
+			t.Fatalf("%s: %d", division, w.Code)
+		}
+	}
+	if w := h.ask("organiser", "POST", "/d/d-1/do/approve", nil); w.Code != 303 {
+		t.Fatalf("the first approval: %d", w.Code)
+	}
+	if w := h.ask("organiser", "POST", "/d/d-2/do/approve", nil); w.Code != 409 || !strings.Contains(html.UnescapeString(w.Body.String()), "“C” already") {
+		t.Errorf("the second approval: %d", w.Code)
 	}
 }

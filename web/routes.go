@@ -13,7 +13,7 @@ import (
 )
 
 // routes lists every address of the program.
-func (s *Server) routes() http.Handler {
+func (s *Server) routes() *http.ServeMux {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", s.plain((*request).health))
 	mux.Handle("GET /metrics", s.metrics())

@@ -150,7 +150,7 @@ func TestHead(t *testing.T) {
 func TestNotices(t *testing.T) {
 	h := newHall(t)
 	h.second(t, generatedPairs(4), 3)
-	h.send(t, "pairingOfficer", "/t/t-1/notices", url.Values{"text": {"all: lunch"}, "to": {"/d/d-1/round/1"}})
+	h.send(t, "pairingOfficer", "/t/t-1/notices", url.Values{"text": {"all: lunch"}, "back": {"/d/d-1/round/1"}})
 	h.send(t, "organiser", "/t/t-1/notices", url.Values{"text": {"B starts late"}, "division": {"d-2"}})
 	for path, want := range map[string][2]bool{
 		"/p/t-1": {true, true}, "/p/t-1/hall": {true, true}, "/p/t-1/find": {true, true}, "/p/t-1/notices": {true, true}, "/p/t-1/table/3": {true, true},

@@ -70,6 +70,7 @@ type Server struct {
 	// requests counts and times the answers.
 	requests *prometheus.HistogramVec
 	shelf    shelf
+	mux      *http.ServeMux
 	handler  http.Handler
 }
 
@@ -104,7 +105,8 @@ func New(c Config) (*Server, error) {
 		}
 	}
 	guard.SetDenyHandler(s.plain(func(*request) error { return fault.New(fault.Forbidden, "fault.crossOrigin", nil) }))
-	s.handler = s.headers(s.timed(guard.Handler(compress(s.routes()))))
+	s.mux = s.routes()
+	s.handler = s.headers(s.timed(guard.Handler(compress(s.mux))))
 	return s, nil
 }
 
@@ -315,6 +317,15 @@ func (q *request) render(name string, status int, p page) error {
 func (q *request) to(path string) error {
 	http.Redirect(q.w, q.Request, path, http.StatusSeeOther)
 	return nil
+}
+
+// goOn sends the browser on after a form: to the page of this site that the form names as "back", else
+// to its own next one.
+func (q *request) goOn(next string) error {
+	if back := inside(q.PostFormValue("back")); back != "/" {
+		next = back
+	}
+	return q.to(next)
 }
 
 // newID makes an id of a stream or user: a prefix and 80 random bits.

@@ -124,9 +124,13 @@ func (q *request) officials() ([]official, error) {
 	return officials, nil
 }
 
-func (q *request) tournamentPage() error { return q.showTournament(http.StatusOK, nil, "") }
+func (q *request) tournamentPage() error { return q.showTournament(http.StatusOK, nil) }
 
-func (q *request) showTournament(status int, failure error, link string) error {
+func (q *request) showTournament(status int, failure error) error {
+	link, err := q.shownLink()
+	if err != nil {
+		return err
+	}
 	streams, err := q.s.Office.Rows(q.Context(), office.KindDivision, q.tournament.ID)
 	if err != nil {
 		return err
@@ -168,7 +172,7 @@ func (q *request) base() string {
 func (q *request) changeTournament() error {
 	err := q.s.Office.DoHall(q.Context(), q.actor, q.tournament.ID, office.HallOrder{ID: q.PostFormValue("cmd"), Command: tournament.SetInfo{Info: q.info()}})
 	if fault.CodeOf(err) == fault.Invalid {
-		return q.showTournament(http.StatusUnprocessableEntity, err, "")
+		return q.showTournament(http.StatusUnprocessableEntity, err)
 	}
 	if err != nil {
 		return err
@@ -177,22 +181,24 @@ func (q *request) changeTournament() error {
 }
 
 // changeOfficials gives a role, making the user when the login is new (the page then shows a
-// one-time link for the password), or takes a role back.
+// one-time link for the password), or takes a role back. A login that is there already keeps its name,
+// which the page says when another one was typed.
 func (q *request) changeOfficials() error {
-	role := account.Role(q.PostFormValue("role"))
+	page, role := "/t/"+q.tournament.ID, account.Role(q.PostFormValue("role"))
 	if !account.KnownRole(role) {
-		return fault.New(fault.Invalid, "fault.account.role", fault.Args{"value": string(role)})
+		return q.showTournament(http.StatusUnprocessableEntity, fault.New(fault.Invalid, "fault.account.role", fault.Args{"value": string(role)}))
 	}
 	if id := q.PostFormValue("remove"); id != "" {
 		if err := q.s.Store.DeleteGrant(q.Context(), store.Grant{Tournament: q.tournament.ID, UserID: id, Role: role}); err != nil {
 			return err
 		}
-		return q.to("/t/" + q.tournament.ID + "#officials")
+		return q.to(page + "#officials")
 	}
 	login, name := strings.TrimSpace(q.PostFormValue("login")), strings.TrimSpace(q.PostFormValue("name"))
 	u, link, err := q.official(login, name)
-	if fault.CodeOf(err) == fault.Invalid {
-		return q.showTournament(http.StatusUnprocessableEntity, err, "")
+	if code := fault.CodeOf(err); code == fault.Invalid || code == fault.Conflict {
+		q.markAccount("official.", err)
+		return q.showTournament(statuses[code], err)
 	}
 	if err != nil {
 		return err
@@ -200,7 +206,13 @@ func (q *request) changeOfficials() error {
 	if err := q.s.Store.PutGrant(q.Context(), store.Grant{Tournament: q.tournament.ID, UserID: u.ID, Role: role}); err != nil {
 		return err
 	}
-	return q.showTournament(http.StatusOK, nil, link)
+	switch {
+	case link != "":
+		return q.toLink(page, link)
+	case u.Name != name:
+		return q.to(page + "?kept=" + u.ID + "#officials")
+	}
+	return q.to(page + "#officials")
 }
 
 // official returns the user of a login; a new one comes with a one-time link.
@@ -218,7 +230,8 @@ func (q *request) createDivision() error {
 	edition := rules.Edition(q.PostFormValue("edition"))
 	rounds, err := q.number("rounds", 1, tournament.MaxRounds)
 	if err != nil {
-		return q.showTournament(http.StatusUnprocessableEntity, err, "")
+		q.mark("rounds", err)
+		return q.showTournament(http.StatusUnprocessableEntity, err)
 	}
 	reg := tournament.Preset("").Regulations()
 	reg.Edition, reg.Method, reg.Rounds = edition, tournament.Method(q.PostFormValue("method")), rounds
@@ -234,7 +247,10 @@ func (q *request) createDivision() error {
 		return q.to("/d/" + id) // the same form, sent twice
 	}
 	if code := fault.CodeOf(err); code == fault.Invalid || code == fault.Conflict {
-		return q.showTournament(statuses[code], err, "")
+		if field := regulationsField(err); field == "name" {
+			q.mark("division.name", err)
+		}
+		return q.showTournament(statuses[code], err)
 	}
 	if err != nil {
 		return err

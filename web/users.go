@@ -27,10 +27,14 @@ type userRow struct {
 	Seen     time.Time
 }
 
-func (q *request) usersPage() error { return q.showUsers(http.StatusOK, nil, nil) }
+func (q *request) usersPage() error { return q.showUsers(http.StatusOK, nil) }
 
-// showUsers lists the users; link is a one-time link that is shown this once.
-func (q *request) showUsers(status int, failure error, link map[string]any) error {
+// showUsers lists the users, with a one-time link that was made just now.
+func (q *request) showUsers(status int, failure error) error {
+	link, err := q.shownLink()
+	if err != nil {
+		return err
+	}
 	users, err := q.s.Store.Users(q.Context())
 	if err != nil {
 		return err
@@ -68,6 +72,16 @@ func (q *request) newUser(u account.User) (account.User, string, error) {
 	return u, link, err
 }
 
+// markAccount marks the login or the name of a new account as wrong, in a form whose fields' marks begin
+// with prefix.
+func (q *request) markAccount(prefix string, err error) {
+	if fault.KeyOf(err) == "fault.account.name" {
+		q.mark(prefix+"name", err)
+	} else {
+		q.mark(prefix+"login", err)
+	}
+}
+
 // newLink makes a one-time link that sets a user's password; his earlier ones end.
 func (q *request) newLink(u account.User, life time.Duration) (string, error) {
 	token, hash, err := account.NewToken(q.s.Random)
@@ -78,21 +92,62 @@ func (q *request) newLink(u account.User, life time.Duration) (string, error) {
 	return q.base() + "/link/" + token, err
 }
 
-func (q *request) shownLink(u account.User, link string, life time.Duration) map[string]any {
-	return map[string]any{"URL": link, "Name": u.Name, "Login": u.Login, "Until": q.s.Now().Add(life).Local()}
+// linkCookie brings a one-time link over to the page that shows it: not in an address, which histories
+// and logs keep, nor in the answer to a form, which is lost as soon as one looks elsewhere.
+const linkCookie = "link"
+
+// linkShown is how long a new link can be shown again, in another language say.
+const linkShown = 10 * time.Minute
+
+// toLink goes on at a page that shows a new link, to this session alone.
+func (q *request) toLink(path, link string) error {
+	c := q.kept(linkCookie, q.session.ID()+"."+link[strings.LastIndex(link, "/")+1:])
+	c.Path, c.MaxAge, c.SameSite = path, int(linkShown/time.Second), http.SameSiteStrictMode
+	http.SetCookie(q.w, c)
+	return q.to(path + "?made=link")
+}
+
+// madeLink is a one-time link as a page shows it.
+type madeLink struct {
+	URL   string
+	User  account.User
+	Until time.Time
+}
+
+// shownLink is the link that was made just now when the address asks for it; nil when there is none, or
+// when it was used, has run out or belongs to another session.
+func (q *request) shownLink() (*madeLink, error) {
+	c, err := q.Cookie(linkCookie)
+	if err != nil || q.URL.Query().Get("made") != "link" {
+		return nil, nil
+	}
+	session, token, _ := strings.Cut(c.Value, ".")
+	if session != q.session.ID() {
+		return nil, nil
+	}
+	l, err := q.s.Store.Link(q.Context(), account.HashToken(token), q.s.Now())
+	if fault.CodeOf(err) == fault.NotFound || err == nil && l.UserID == "" {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	u, err := q.s.Store.User(q.Context(), l.UserID)
+	return &madeLink{URL: q.base() + "/link/" + token, User: u, Until: l.Expires.Local()}, err
 }
 
 func (q *request) addUser() error {
 	u := account.User{Login: strings.TrimSpace(q.PostFormValue("login")), Name: strings.TrimSpace(q.PostFormValue("name")), Admin: q.PostFormValue("admin") != ""}
 	u, link, err := q.newUser(u)
 	if code := fault.CodeOf(err); code == fault.Invalid || code == fault.Conflict {
-		return q.showUsers(statuses[code], err, nil)
+		q.markAccount("", err)
+		return q.showUsers(statuses[code], err)
 	}
 	if err != nil {
 		return err
 	}
 	q.s.Log.Info("account", "act", "made", "user", u.ID, "admin", u.Admin, "by", q.user.ID)
-	return q.showUsers(http.StatusOK, nil, q.shownLink(u, link, account.InviteLife))
+	return q.toLink("/users", link)
 }
 
 // resetLink is for a lost password. The old one holds until the link is used.
@@ -102,14 +157,14 @@ func (q *request) resetLink() error {
 		return err
 	}
 	if u.Disabled {
-		return q.showUsers(http.StatusConflict, fault.New(fault.Conflict, "fault.account.disabled", fault.Args{"name": u.Name}), nil)
+		return q.showUsers(http.StatusConflict, fault.New(fault.Conflict, "fault.account.disabled", fault.Args{"name": u.Name}))
 	}
 	link, err := q.newLink(u, account.ResetLife)
 	if err != nil {
 		return err
 	}
 	q.s.Log.Info("account", "act", "link made", "user", u.ID, "by", q.user.ID)
-	return q.showUsers(http.StatusOK, nil, q.shownLink(u, link, account.ResetLife))
+	return q.toLink("/users", link)
 }
 
 // setActive shuts a user out or lets him in again.
@@ -117,7 +172,7 @@ func (q *request) setActive() error {
 	disabled := q.PostFormValue("active") != "yes"
 	err := q.s.Store.SetDisabled(q.Context(), q.PathValue("u"), disabled)
 	if fault.CodeOf(err) == fault.Conflict {
-		return q.showUsers(http.StatusConflict, err, nil)
+		return q.showUsers(http.StatusConflict, err)
 	}
 	if err != nil {
 		return err

@@ -5,7 +5,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"html/template"
+	"net/http"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -86,12 +88,35 @@ func (p *page) Lang() i18n.Lang { return p.q.p.Lang }
 func (p *page) Langs() []langLink {
 	names := map[i18n.Lang]string{i18n.Hans: "简体", i18n.Hant: "繁體", i18n.En: "English"}
 	var links []langLink
+	at := p.q.address()
 	for _, lang := range i18n.Langs {
-		values := p.q.URL.Query()
+		values := at.Query()
 		values.Set("lang", string(lang))
-		links = append(links, langLink{Lang: lang, Name: names[lang], Here: lang == p.q.p.Lang, URL: p.q.URL.Path + "?" + values.Encode()})
+		links = append(links, langLink{Lang: lang, Name: names[lang], Here: lang == p.q.p.Lang, URL: at.Path + "?" + values.Encode()})
 	}
 	return links
+}
+
+// address is where the page can be asked for again. The answer to a form stands at an address that may
+// know forms alone: it is where the form was, else the nearest page above it.
+func (q *request) address() *url.URL {
+	if q.Method == http.MethodGet || q.Method == http.MethodHead {
+		return q.URL
+	}
+	if from, err := url.Parse(q.Referer()); err == nil && from.Host == q.Host && q.s.shows(from.Path) {
+		return &url.URL{Path: from.Path, RawQuery: from.RawQuery}
+	}
+	above := q.URL.Path
+	for above != "/" && !q.s.shows(above) {
+		above = path.Dir(above)
+	}
+	return &url.URL{Path: above}
+}
+
+// shows tells whether there is a page at a path.
+func (s *Server) shows(path string) bool {
+	_, pattern := s.mux.Handler(&http.Request{Method: http.MethodGet, URL: &url.URL{Path: path}})
+	return strings.HasPrefix(pattern, http.MethodGet+" ")
 }
 
 type langLink struct {
@@ -113,10 +138,10 @@ func (q *request) chosenTheme() string {
 }
 
 // Here is the page's own address.
-func (p *page) Here() string { return p.q.URL.RequestURI() }
+func (p *page) Here() string { return p.q.address().RequestURI() }
 
 // Path is the page's path without its question.
-func (p *page) Path() string { return p.q.URL.Path }
+func (p *page) Path() string { return p.q.address().Path }
 
 // User is who is signed in.
 func (p *page) User() account.User { return p.q.user }
