@@ -26,6 +26,9 @@ type Rule struct {
 	With    []rules.Consequence
 	// Claim is the claim that it answers; 0 = the official saw it himself.
 	Claim int
+	// Asked is the side that claims it as it is ruled: its claim is noted with the ruling. Claim is
+	// then 0.
+	Asked rules.Side
 
 	// Point is where a stone belongs that was taken back.
 	Point *weiqi.Point
@@ -45,6 +48,9 @@ type Rule struct {
 func (c Rule) decide(g *Game, ctx Context) ([]Event, error) {
 	if err := g.official(ctx, rules.Referee); err != nil {
 		return nil, err
+	}
+	if c.Asked != rules.NoSide {
+		return c.asked(g, ctx)
 	}
 	if err := g.phase(Ready, Play, Rest, Settle, Result, Final); err != nil {
 		return nil, err
@@ -70,6 +76,23 @@ func (c Rule) decide(g *Game, ctx Context) ([]Event, error) {
 		return nil, err
 	}
 	return g.effects(c, d, ctx)
+}
+
+// asked notes the claim of the side that asks for the ruling, and rules on it.
+func (c Rule) asked(g *Game, ctx Context) ([]Event, error) {
+	claimed, err := MakeClaim{Side: c.Asked, Case: c.Case}.decide(g, ctx)
+	if err != nil {
+		return nil, err
+	}
+	made := claimed[0].(Claimed)
+	heard := *g
+	heard.Claims = append(slices.Clip(g.Claims), Claim{Claimed: made, Open: true})
+	c.Claim, c.Asked = made.ID, rules.NoSide
+	ruled, err := c.decide(&heard, ctx)
+	if err != nil {
+		return nil, err
+	}
+	return append(claimed, ruled...), nil
 }
 
 // admissible refuses a ruling at the wrong time: after the confirmed result, past the deadline of

@@ -364,3 +364,30 @@ func TestOrder(t *testing.T) {
 	empty := &table{t: t, g: &game.Game{}}
 	empty.refused("fault.game.none", "", game.Start{})
 }
+
+// TestAskedWithTheRuling: the counted side asks as it is ruled; its claim is noted with the ruling, by
+// the same deadlines (2002 art. 22.5, 17.3).
+func TestAskedWithTheRuling(t *testing.T) {
+	x := sit(t, rules.Edition2002, nil)
+	x.wait(2 * time.Hour)
+	pass := game.Rule{Case: "overrunLastMinute", Against: black, Choice: rules.MovePass}
+	x.refused("fault.game.condition", "2002 art. 22.5", pass, referee)
+	pass.Asked = black
+	events := x.do(pass, referee)
+	if made, ok := events[0].(game.Claimed); !ok || made.Side != black || made.Case != "overrunLastMinute" {
+		t.Errorf("the claim isn't noted: %+v", events)
+	}
+	if c := x.g.Claims; len(c) != 1 || c[0].Open || x.g.Rulings[0].Claim != 1 {
+		t.Errorf("claims %+v, ruling %+v", c, x.g.Rulings)
+	}
+	x.wants(game.Play, "", 0, 0)
+
+	y := sit(t, rules.Edition2002, onBoard(9))
+	y.play("E5 D4 C3")
+	y.refused("fault.game.needsClaim", "2002 art. 17.3", game.Rule{Case: "takeBack", Against: black, Asked: black}, referee)
+	y.do(game.Rule{Case: "takeBack", Against: black, Asked: white}, referee)
+	y.wants(game.Play, "", 1, 0)
+	if len(y.g.Claims) != 1 {
+		t.Errorf("a refused ruling notes its claim: %+v", y.g.Claims)
+	}
+}
