@@ -14,7 +14,7 @@ func (a *act) correct(e Event) string {
 	if a.side(Black).absent || a.side(White).absent {
 		return "beingRead"
 	}
-	black := e.Elapsed / 2
+	black := (e.Elapsed / 2).Truncate(time.Millisecond) // clocks go by whole milliseconds
 	if e.Do == DoCorrect {
 		if e.Black+e.White == 0 {
 			return "noProportion"

@@ -141,11 +141,16 @@ func (f fields) duration(key string) (time.Duration, error) {
 }
 
 func (f fields) whole(key string, least, most int) (int, error) {
+	n, err := f.long(key, int64(least), int64(most))
+	return int(n), err
+}
+
+func (f fields) long(key string, least, most int64) (int64, error) {
 	raw, err := f.need(key)
 	if err != nil {
 		return 0, err
 	}
-	n, err := strconv.Atoi(string(raw))
+	n, err := strconv.ParseInt(string(raw), 10, 64)
 	if err != nil || raw[0] == '+' {
 		return 0, wrong("notWhole", f.path+key, fault.Args{"value": string(raw)})
 	}

@@ -7,6 +7,7 @@
 package clock
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"time"
@@ -62,10 +63,13 @@ func (s System) MarshalJSON() ([]byte, error) {
 	})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. Fault: invalid "fault.clock.duration".
+// UnmarshalJSON reads what MarshalJSON writes, and no other key: one that is overlooked would be time
+// that somebody was promised. Fault: invalid "fault.clock.duration".
 func (s *System) UnmarshalJSON(data []byte) error {
 	var raw systemJSON
-	if err := json.Unmarshal(data, &raw); err != nil {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&raw); err != nil {
 		return err
 	}
 	*s = System{Kind: raw.Kind, Reserved: raw.Reserved, Periods: raw.Periods, Moves: raw.Moves, Carry: raw.Carry}
