@@ -71,8 +71,9 @@ const readAloud = (s: System): boolean => s.kind === "reserved" || s.kind === "p
 const allowance = (s: System): number => (s.kind === "reserved" ? s.reserved : s.kind === "periods" ? s.periods : 0);
 const toSecond = (ms: number): number => Math.floor((ms + SECOND / 2) / SECOND) * SECOND;
 
+// copy leaves law and system to both: nothing changes them.
 function copy(k: Snapshot): Snapshot {
-  return { ...k, law: { ...k.law }, system: { ...k.system }, black: { ...k.black }, white: { ...k.white } };
+  return { ...k, black: { ...k.black }, white: { ...k.white } };
 }
 
 // Clock never changes: what happens makes another one.
@@ -80,11 +81,11 @@ export class Clock {
   private constructor(private readonly k: Readonly<Snapshot>) {}
 
   static from(json: Snapshot): Clock {
-    return new Clock(copy(json));
+    return new Clock({ ...copy(json), law: { ...json.law }, system: { ...json.system } });
   }
 
   toJSON(): Snapshot {
-    return copy(this.k);
+    return { ...copy(this.k), law: { ...this.k.law }, system: { ...this.k.system } };
   }
 
   // at returns the clock as it stands at a moment if no other event comes.
@@ -275,10 +276,11 @@ class Run {
 
   // next finds the first announcements after the clock's own moment, in the order in which they are said.
   next(): Cue[] {
-    const dues = SIDES.map((side) => this.due(side)).filter((due): due is Due => due !== null);
-    const first = Math.min(...dues.map((due) => due.in));
-    const cues = dues.filter((due) => due.in === first).flatMap((due) => due.cues);
-    return cues.sort((a, b) => WORDS.indexOf(a.word) - WORDS.indexOf(b.word)); // stable: Black first
+    const black = this.due("B");
+    const white = this.due("W");
+    if (!black || !white) return (black ?? white)?.cues ?? [];
+    if (black.in !== white.in) return (black.in < white.in ? black : white).cues;
+    return [...black.cues, ...white.cues].sort((a, b) => WORDS.indexOf(a.word) - WORDS.indexOf(b.word)); // stable: Black first
   }
 }
 
