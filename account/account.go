@@ -72,6 +72,9 @@ const (
 	AssignReferees     Ability = "assignReferees"
 	LogIncident        Ability = "logIncident"
 	DecideAppeal       Ability = "decideAppeal"
+	// KeepGames: official acts on a game; RecordGames: its moves and presses.
+	KeepGames   Ability = "keepGames"
+	RecordGames Ability = "recordGames"
 )
 
 // holders is the one table of who may do what.
@@ -102,6 +105,8 @@ var holders = map[Ability][]Role{
 	AssignReferees:     {ChiefReferee},
 	LogIncident:        {ChiefReferee, Deputy, Referee, Recorder},
 	DecideAppeal:       {Organiser},
+	KeepGames:          {ChiefReferee, Deputy, Referee},
+	RecordGames:        {ChiefReferee, Deputy, Referee, Recorder},
 	ViewOffice:         {Organiser, ChiefReferee, Deputy, PairingOfficer, Referee, Recorder},
 }
 

@@ -30,18 +30,23 @@ func (g *Game) apply(r Recorded) error {
 	switch e := r.Event.(type) {
 	case Created, StonesHidden, StonesShown, ColoursDrawn, SeatsNoted:
 		return g.applyColours(e)
-	case Started, AbsenceRead, Pressed, Reread, Paused, ReadingsConfirmed, Resumed:
+	case Started, AbsenceRead, Pressed, Reread, StonePut, Paused, ReadingsConfirmed, Resumed:
 		return g.applyTime(e)
 	case MovePlayed, MoveVoided, Passed, EndProposed:
 		return g.applyTurn(e)
 	case MoveSealed, SealOpened:
 		return g.applySeal(e)
+	case RefereeCalled:
+		g.Call = &Call{At: e.At, Side: e.Side}
+	case CallAnswered:
+		g.Call = nil
 	case Claimed:
 		if e.ID != len(g.Claims)+1 {
 			return misplaced(e)
 		}
 		g.Claims = append(g.Claims, Claim{Claimed: e, Open: true})
 	case ClaimDismissed:
+		g.Call = nil
 		return g.close(e, e.ID)
 	case Ruled:
 		return g.applyRuling(e)
@@ -75,6 +80,10 @@ func atOf(e Event) (Instant, bool) {
 	case Pressed:
 		return e.At, true
 	case Reread:
+		return e.At, true
+	case StonePut:
+		return e.At, true
+	case RefereeCalled:
 		return e.At, true
 	case Paused:
 		return e.At, true
@@ -213,6 +222,8 @@ func (g *Game) applyTime(e Event) error {
 		again := event(e.At, clock.DoReread, e.Side)
 		again.From = time.Duration(e.From)
 		return g.tick(e, again)
+	case StonePut:
+		return g.tick(e, event(e.At, clock.DoPlaced, e.Side))
 	case Pressed:
 		if err := g.tick(e, event(e.At, clock.DoPress, e.Side)); err != nil {
 			return err
@@ -235,7 +246,7 @@ func (g *Game) applyTime(e Event) error {
 		if g.Phase != Rest {
 			return misplaced(e)
 		}
-		g.Phase, g.Break = Play, nil
+		g.Phase, g.Break, g.Call = Play, nil, nil
 		return g.run(e, e.At)
 	}
 	return nil
@@ -365,6 +376,7 @@ func (g *Game) close(e Event, id int) error {
 }
 
 func (g *Game) applyRuling(e Ruled) error {
+	g.Call = nil
 	g.Rulings = append(g.Rulings, Ruling{Ruled: e, before: g.Phase, standing: g.Result})
 	if e.Claim > 0 {
 		if err := g.close(e, e.Claim); err != nil {
@@ -555,7 +567,7 @@ func (g *Game) applyResult(r Recorded) error {
 			g.Result.Referee = true
 		}
 		if g.Result.Players == [2]bool{true, true} && (g.Result.Referee || !g.Terms.Referee) {
-			g.Phase = Final
+			g.Phase, g.Confirmed = Final, true
 		}
 	case ResultChanged:
 		if g.Phase != Final {

@@ -58,6 +58,37 @@ func (g *Game) moment(move int, side rules.Side) rules.Moment {
 	return m
 }
 
+// CallReferee calls the referee to the table (C16). Side may be NoSide: somebody at the table.
+type CallReferee struct{ Side rules.Side }
+
+func (c CallReferee) decide(g *Game, ctx Context) ([]Event, error) {
+	if err := g.phase(Draw, Ready, Play, Rest, Settle, Result); err != nil {
+		return nil, err
+	}
+	if c.Side != rules.NoSide {
+		if err := g.side(c.Side); err != nil {
+			return nil, err
+		}
+	}
+	if g.Call != nil {
+		return nil, nil
+	}
+	return []Event{RefereeCalled{At: ctx.At, Side: c.Side}}, nil
+}
+
+// AnswerCall says that an official has come to the table.
+type AnswerCall struct{}
+
+func (c AnswerCall) decide(g *Game, ctx Context) ([]Event, error) {
+	if err := g.official(ctx, rules.Referee); err != nil {
+		return nil, err
+	}
+	if g.Call == nil {
+		return nil, nil
+	}
+	return []Event{CallAnswered{By: ctx.By}}, nil
+}
+
 // DismissClaim answers a claim with no ruling, with a reason.
 type DismissClaim struct{ ID int }
 

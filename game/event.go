@@ -2,20 +2,15 @@ package game
 
 import (
 	"encoding/json"
-	"time"
 
 	"tianyuan/clock"
-	"tianyuan/fault"
+	"tianyuan/facts"
 	"tianyuan/rules"
 	"tianyuan/weiqi"
 )
 
-// Event is a fact of a game's stream. Its type's meaning never changes: fields may be added,
-// anything else is a new type with an upcaster.
-type Event interface {
-	// EventType names the fact in the journal.
-	EventType() string
-}
+// Event is a fact of a game's stream.
+type Event = facts.Event
 
 // The facts before the first move.
 type (
@@ -96,6 +91,12 @@ type (
 		Side rules.Side `json:"side"`
 		From Instant    `json:"from"`
 	}
+	// StonePut says that the side's stone is down and captures are still to be taken (D22.6), where
+	// presses alone are recorded.
+	StonePut struct {
+		At   Instant    `json:"at"`
+		Side rules.Side `json:"side"`
+	}
 	// Paused stops both clocks and writes down what each side has used (D22.9).
 	Paused struct {
 		At    Instant `json:"at"`
@@ -133,6 +134,16 @@ type (
 
 // The facts of claims and rulings.
 type (
+	// RefereeCalled is somebody at the table calling the referee (C16); Side is "" when it isn't said
+	// who.
+	RefereeCalled struct {
+		At   Instant    `json:"at"`
+		Side rules.Side `json:"side,omitempty"`
+	}
+	// CallAnswered says that an official has come.
+	CallAnswered struct {
+		By rules.Official `json:"by"`
+	}
 	// Claimed is a player's claim. Move is the number of the move that it is about.
 	Claimed struct {
 		ID     int        `json:"id"`
@@ -291,11 +302,14 @@ func (MoveVoided) EventType() string        { return "move.voided" }
 func (Passed) EventType() string            { return "move.passed" }
 func (Pressed) EventType() string           { return "clock.pressed" }
 func (Reread) EventType() string            { return "clock.reread" }
+func (StonePut) EventType() string          { return "stone.put" }
 func (Paused) EventType() string            { return "game.paused" }
 func (ReadingsConfirmed) EventType() string { return "readings.confirmed" }
 func (Resumed) EventType() string           { return "game.resumed" }
 func (MoveSealed) EventType() string        { return "move.sealed" }
 func (SealOpened) EventType() string        { return "seal.opened" }
+func (RefereeCalled) EventType() string     { return "referee.called" }
+func (CallAnswered) EventType() string      { return "referee.came" }
 func (Claimed) EventType() string           { return "claim.made" }
 func (ClaimDismissed) EventType() string    { return "claim.dismissed" }
 func (Ruled) EventType() string             { return "ruling.made" }
@@ -313,87 +327,54 @@ func (ResultReached) EventType() string     { return "result.reached" }
 func (ResultConfirmed) EventType() string   { return "result.confirmed" }
 func (ResultChanged) EventType() string     { return "result.changed" }
 
-// decoders read the body of each type of event.
-var decoders = map[string]func(json.RawMessage) (Event, error){}
-
-func register[E Event]() {
-	var zero E
-	decoders[zero.EventType()] = func(body json.RawMessage) (Event, error) {
-		var e E
-		err := json.Unmarshal(body, &e)
-		return e, err
-	}
-}
+// registry knows the types of the facts, and the way up from older ones.
+var registry = facts.NewRegistry("fault.game.unknownEvent", "fault.game.brokenEvent")
 
 func init() {
-	register[Created]()
-	register[StonesHidden]()
-	register[StonesShown]()
-	register[ColoursDrawn]()
-	register[SeatsNoted]()
-	register[AbsenceRead]()
-	register[Started]()
-	register[MovePlayed]()
-	register[MoveVoided]()
-	register[Passed]()
-	register[Pressed]()
-	register[Reread]()
-	register[Paused]()
-	register[ReadingsConfirmed]()
-	register[Resumed]()
-	register[MoveSealed]()
-	register[SealOpened]()
-	register[Claimed]()
-	register[ClaimDismissed]()
-	register[Ruled]()
-	register[RulingRevoked]()
-	register[EndProposed]()
-	register[PlayEnded]()
-	register[ContestGivenUp]()
-	register[PlayTakenUp]()
-	register[LifeProposed]()
-	register[LifeAgreed]()
-	register[Counted]()
-	register[RecountAsked]()
-	register[Resigned]()
-	register[ResultReached]()
-	register[ResultConfirmed]()
-	register[ResultChanged]()
+	facts.Register[Created](registry)
+	facts.Register[StonesHidden](registry)
+	facts.Register[StonesShown](registry)
+	facts.Register[ColoursDrawn](registry)
+	facts.Register[SeatsNoted](registry)
+	facts.Register[AbsenceRead](registry)
+	facts.Register[Started](registry)
+	facts.Register[MovePlayed](registry)
+	facts.Register[MoveVoided](registry)
+	facts.Register[Passed](registry)
+	facts.Register[Pressed](registry)
+	facts.Register[Reread](registry)
+	facts.Register[StonePut](registry)
+	facts.Register[Paused](registry)
+	facts.Register[ReadingsConfirmed](registry)
+	facts.Register[Resumed](registry)
+	facts.Register[MoveSealed](registry)
+	facts.Register[SealOpened](registry)
+	facts.Register[RefereeCalled](registry)
+	facts.Register[CallAnswered](registry)
+	facts.Register[Claimed](registry)
+	facts.Register[ClaimDismissed](registry)
+	facts.Register[Ruled](registry)
+	facts.Register[RulingRevoked](registry)
+	facts.Register[EndProposed](registry)
+	facts.Register[PlayEnded](registry)
+	facts.Register[ContestGivenUp](registry)
+	facts.Register[PlayTakenUp](registry)
+	facts.Register[LifeProposed](registry)
+	facts.Register[LifeAgreed](registry)
+	facts.Register[Counted](registry)
+	facts.Register[RecountAsked](registry)
+	facts.Register[Resigned](registry)
+	facts.Register[ResultReached](registry)
+	facts.Register[ResultConfirmed](registry)
+	facts.Register[ResultChanged](registry)
 }
 
 // Recorded is an event with what its envelope says.
-type Recorded struct {
-	Event  Event
-	Seq    int64
-	At     time.Time
-	Actor  string
-	Reason string
-}
-
-// upcaster turns the body of a type that an older release wrote into the type that took its place.
-type upcaster func(json.RawMessage) (eventType string, body json.RawMessage, err error)
-
-// upcasters by the old type; journals keep what they hold.
-var upcasters = map[string]upcaster{}
+type Recorded = facts.Recorded
 
 // Decode reads an event's body, and one of an older type as the type that took its place.
-// Faults: newer "fault.game.unknownEvent" for a type that this version doesn't know: the stream
-// can then be read no further and not be written; internal "fault.game.brokenEvent".
+// Faults: newer "fault.game.unknownEvent" for a type that this version doesn't know: the
+// stream can then be read no further and not be written; internal "fault.game.brokenEvent".
 func Decode(eventType string, body json.RawMessage) (Event, error) {
-	for up, ok := upcasters[eventType]; ok; up, ok = upcasters[eventType] {
-		newer, lifted, err := up(body)
-		if err != nil {
-			return nil, fault.Wrap(err, fault.Internal, "fault.game.brokenEvent", fault.Args{"type": eventType})
-		}
-		eventType, body = newer, lifted
-	}
-	decode, ok := decoders[eventType]
-	if !ok {
-		return nil, fault.New(fault.Newer, "fault.game.unknownEvent", fault.Args{"type": eventType, "version": "?"})
-	}
-	e, err := decode(body)
-	if err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "fault.game.brokenEvent", fault.Args{"type": eventType})
-	}
-	return e, nil
+	return registry.Decode(eventType, body)
 }

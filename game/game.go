@@ -105,6 +105,12 @@ type Ruling struct {
 	standing Standing
 }
 
+// Call is somebody at the table calling the referee. Side is NoSide when it isn't said who.
+type Call struct {
+	At   Instant
+	Side rules.Side
+}
+
 // Change is a correction of a confirmed result.
 type Change struct {
 	ResultChanged
@@ -145,6 +151,10 @@ type Game struct {
 	Break  *Break
 	Ending *Ending
 	Result Standing
+	// Call is the call for a referee that nobody has answered yet; nil when there is none.
+	Call *Call
+	// Confirmed says that the result was confirmed by all once, whatever became of it since.
+	Confirmed bool
 	// Cancelled says whose result was cancelled after it was confirmed (D23.1).
 	Cancelled [2]bool
 	// Again names how the game is played anew when Phase is Anew.
@@ -164,6 +174,9 @@ type Game struct {
 
 // Head is the number of the last event.
 func (g *Game) Head() int64 { return g.head }
+
+// Last is the moment of the last event that had one.
+func (g *Game) Last() Instant { return g.at }
 
 // ToMove is the side whose turn it is on the board.
 func (g *Game) ToMove() rules.Side { return g.turn }
@@ -209,6 +222,9 @@ func (g *Game) passes() int {
 	}
 	return n
 }
+
+// ownClock tells that the table has a clock of its own, or none: what it shows is the referee's word.
+func (g *Game) ownClock() bool { return g.Terms.System.Kind == clock.None }
 
 // over tells that both have agreed that play is over, or that there is a result.
 func (g *Game) over() bool { return g.Phase == Settle || g.Phase == Result || g.Phase == Final }

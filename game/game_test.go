@@ -269,3 +269,16 @@ func (x *table) moves(points ...[2]int) {
 		x.do(game.Move{Side: x.g.ToMove(), Point: weiqi.At(p[0], p[1])})
 	}
 }
+
+// TestDecode: a body that says what can't be is a broken record, an unknown type a newer one.
+func TestDecode(t *testing.T) {
+	for _, c := range []struct{ name, body, key string }{
+		{"move.played", `{"side": "green"}`, "fault.game.brokenEvent"},
+		{"clock.pressed", `{"at": "soon"}`, "fault.game.brokenEvent"},
+		{"stone.eaten", `{}`, "fault.game.unknownEvent"},
+	} {
+		if _, err := game.Decode(c.name, json.RawMessage(c.body)); fault.KeyOf(err) != c.key {
+			t.Errorf("%s %s: %v", c.name, c.body, err)
+		}
+	}
+}

@@ -7,7 +7,11 @@ import (
 )
 
 // Pause stops both clocks and writes the times used down (C14, D22.9).
-type Pause struct{}
+type Pause struct {
+	// Black and White are the times used that were read off clocks of the table's own; where our
+	// clock runs its readings are taken.
+	Black, White Instant
+}
 
 func (c Pause) decide(g *Game, ctx Context) ([]Event, error) {
 	if err := g.running(ctx); err != nil {
@@ -17,6 +21,12 @@ func (c Pause) decide(g *Game, ctx Context) ([]Event, error) {
 		if err := g.official(ctx, rules.Referee); err != nil {
 			return nil, err
 		}
+	}
+	if g.ownClock() {
+		if min(c.Black, c.White) < 0 {
+			return nil, g.invalid("negative", g.topic(rules.TopicPause), nil)
+		}
+		return []Event{Paused{At: ctx.At, Black: c.Black, White: c.White}}, nil
 	}
 	s := g.Time(ctx.At)
 	return []Event{Paused{At: ctx.At, Black: Instant(s.Black.Used), White: Instant(s.White.Used)}}, nil

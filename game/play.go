@@ -172,6 +172,26 @@ func (c Press) decide(g *Game, ctx Context) ([]Event, error) {
 	return []Event{Pressed{At: ctx.At, Side: c.Side, Early: g.Terms.Moves && g.turn == c.Side}}, nil
 }
 
+// PutDown says that the side's stone is down and that it still takes off what it has captured: in
+// 1988 the reading counts no further (D22.6). It is for games of which presses alone are recorded.
+type PutDown struct{ Side rules.Side }
+
+func (c PutDown) decide(g *Game, ctx Context) ([]Event, error) {
+	if err := g.side(c.Side); err != nil {
+		return nil, err
+	}
+	if err := g.running(ctx); err != nil {
+		return nil, err
+	}
+	if g.Terms.Moves {
+		return nil, g.clash("movesRecorded", g.topic(rules.TopicTurn), nil)
+	}
+	if err := g.timed(g.clockEvent(ctx, clock.DoPlaced, c.Side)); err != nil {
+		return nil, err
+	}
+	return []Event{StonePut{At: ctx.At, Side: c.Side}}, nil
+}
+
 // ReadAgain takes the reading of the side's last minute back to a second at its wish (C16).
 type ReadAgain struct {
 	Side rules.Side

@@ -186,6 +186,7 @@ func (g *Game) conditions(c Rule, d rules.Decision, ctx Context) error {
 	p := d.Provision
 	s := g.Time(ctx.At)
 	flagged := isSide(c.Against) && s.Flag&clock.Side(c.Against) != 0
+	out := flagged || g.ownClock() // its flag is the referee's word
 	met := true
 	for _, choice := range p.Choices {
 		if choice.Key() != c.Choice || c.Agreed {
@@ -197,11 +198,11 @@ func (g *Game) conditions(c Rule, d rules.Decision, ctx Context) error {
 		case "eventSilent":
 			met = g.Terms.Rare == rules.RareForbid
 		case "onRequest":
-			met = flagged && (c.Claim > 0 || g.claimOf(p.Key, c.Against) > 0)
+			met = out && (c.Claim > 0 || g.claimOf(p.Key, c.Against) > 0)
 		case "inPrinciple":
-			met = flagged
+			met = out
 		case "opponentsTime":
-			met = s.Phase == clock.Running && s.Turn == clock.Side(c.Against).Other()
+			met = g.ownClock() || s.Phase == clock.Running && s.Turn == clock.Side(c.Against).Other()
 		case "withinLimit":
 			met = !g.tooLate(c, c.Against)
 		case "overLimit":
@@ -219,7 +220,7 @@ func (g *Game) conditions(c Rule, d rules.Decision, ctx Context) error {
 		case "seated":
 			met = !flagged
 		case "readOut":
-			met = flagged
+			met = out
 		case "provedNow":
 			met = g.Phase != Final
 		case "provedLater":
@@ -313,6 +314,9 @@ func (g *Game) boardEffect(c Rule, d rules.Decision, ctx Context, r *Ruled) erro
 	last := len(g.Turns) > 0 && g.Turns[len(g.Turns)-1].Side == c.Against && g.Turns[len(g.Turns)-1].Kind == Placed
 	switch {
 	case key == "overrunLastMinute" && has(do, rules.MovePass):
+		if g.ownClock() && !g.Terms.Moves {
+			break // no turns are recorded
+		}
 		if g.turn != c.Against {
 			return g.clash("overrunMoved", d.Provision.Cite(), nil)
 		}
@@ -425,12 +429,17 @@ func setting(side rules.Side, to clock.SideState) ClockChange {
 	return ClockChange{Do: clock.DoSet, Side: side, Main: &main, Block: &block, Left: &left, MovesLeft: &moves}
 }
 
-// clockEffect fills in what the ruling does to the clocks.
+// clockEffect fills in what the ruling does to the clocks. A clock of the table's own is set by hand.
 func (g *Game) clockEffect(c Rule, d rules.Decision, _ Context, r *Ruled) error {
 	for _, do := range d.Consequences {
 		switch do {
 		case rules.TimeDeducted, rules.TimeDoubled, rules.ClockRuns:
 			r.Clock = append(r.Clock, g.lateness(c)...)
+		}
+		if g.ownClock() {
+			continue
+		}
+		switch do {
 		case rules.TimeCorrected:
 			r.Clock = append(r.Clock, ClockChange{Do: clock.DoCorrect, Black: c.Black, White: c.White, Elapsed: c.Elapsed})
 		case rules.TimeShared:
@@ -471,7 +480,10 @@ func (g *Game) tryClock(r Ruled) error {
 
 // RuleFlag confirms that a side's time is out: the loss that the edition gives for it. A pass in
 // its place is ruled by Rule (2002 art. 22.5).
-type RuleFlag struct{}
+type RuleFlag struct {
+	// Against is whose time is out by a clock of the table's own; our clock says it itself.
+	Against rules.Side
+}
 
 func (c RuleFlag) decide(g *Game, ctx Context) ([]Event, error) {
 	if err := g.phase(Ready, Play, Rest); err != nil {
@@ -483,6 +495,9 @@ func (c RuleFlag) decide(g *Game, ctx Context) ([]Event, error) {
 		}
 	}
 	s := g.Time(ctx.At)
+	if s.Flag == clock.Nobody && g.ownClock() && isSide(c.Against) {
+		s.Flag = clock.Side(c.Against)
+	}
 	if s.Flag == clock.Nobody {
 		return nil, g.clash("noFlag", g.flagArticle(), nil)
 	}

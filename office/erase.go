@@ -24,15 +24,15 @@ func (o *Office) ErasePerson(ctx context.Context, actor Actor, id string, order 
 	if err := actor.need(account.ErasePerson); err != nil {
 		return nil, err
 	}
-	d := o.desk(id)
+	d := o.divisions.desk(id)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	_, err := o.inTurn(ctx, id, d, order, func(state *tournament.Division) error { return o.erase(ctx, actor, state, command.ID, order) })
+	_, err := o.divisions.inTurn(ctx, id, d, order.ID, func(state *tournament.Division) error { return o.erase(ctx, actor, state, command.ID, order) })
 	if err != nil {
 		return nil, err
 	}
 	d.state.Store(nil) // it holds the name; the record no longer does
-	if err := o.catchUp(ctx, id, d); err != nil {
+	if err := o.divisions.catchUp(ctx, id, d); err != nil {
 		return nil, err
 	}
 	return d.state.Load(), nil
@@ -43,10 +43,11 @@ func (o *Office) erase(ctx context.Context, actor Actor, state *tournament.Divis
 	if entry != nil {
 		order.Reason = without(order.Reason, entry.Name, "")
 	}
-	write, err := o.prepare(actor, state, order)
-	if err != nil {
+	draft, err := o.prepare(ctx, actor, state, order)
+	if err != nil || draft == nil {
 		return err
 	}
+	write := draft.write
 	var fact tournament.PersonErased
 	if err := json.Unmarshal(write.Events[0].Body, &fact); err != nil {
 		return fault.Wrap(err, fault.Internal, "fault.internal", nil)

@@ -21,11 +21,12 @@ func (o *Office) Metrics() []prometheus.Collector {
 	loaded := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "tianyuan_streams_loaded", Help: "Divisions whose state is in memory.",
 	}, func() float64 {
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		return float64(len(o.divisions))
+		return float64(o.divisions.size())
 	})
-	return []prometheus.Collector{loaded, o.pairing}
+	games := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "tianyuan_games_loaded", Help: "Games whose state is in memory.",
+	}, func() float64 { return float64(o.games.size()) })
+	return []prometheus.Collector{loaded, games, o.pairing}
 }
 
 // decide is the domain's decision; that on a round's pairs is timed.

@@ -5,7 +5,6 @@ import (
 
 	"tianyuan/account"
 	"tianyuan/fault"
-	"tianyuan/journal"
 	"tianyuan/tournament"
 )
 
@@ -32,8 +31,8 @@ func (o *Office) MoveEntry(ctx context.Context, actor Actor, from, to string, id
 }
 
 // both locks two desks in the order of their ids, so that two moves can't wait for each other.
-func (o *Office) both(from, to string) (a, b *desk, unlock func()) {
-	a, b = o.desk(from), o.desk(to)
+func (o *Office) both(from, to string) (a, b *desk[tournament.Division], unlock func()) {
+	a, b = o.divisions.desk(from), o.divisions.desk(to)
 	first, second := a, b
 	if to < from {
 		first, second = b, a
@@ -49,11 +48,11 @@ func (o *Office) both(from, to string) (a, b *desk, unlock func()) {
 	}
 }
 
-func (o *Office) tryMove(ctx context.Context, actor Actor, from, to string, a, b *desk, id int, order Order) (int, error) {
-	if err := o.catchUp(ctx, from, a); err != nil {
+func (o *Office) tryMove(ctx context.Context, actor Actor, from, to string, a, b *desk[tournament.Division], id int, order Order) (int, error) {
+	if err := o.divisions.catchUp(ctx, from, a); err != nil {
 		return 0, err
 	}
-	if err := o.catchUp(ctx, to, b); err != nil {
+	if err := o.divisions.catchUp(ctx, to, b); err != nil {
 		return 0, err
 	}
 	was, into := a.state.Load(), b.state.Load()
@@ -73,28 +72,17 @@ func (o *Office) tryMove(ctx context.Context, actor Actor, from, to string, a, b
 	}
 	moved := *entry
 	moved.From, moved.Seed = 0, 0
-	out, err := o.prepare(actor, was, Order{ID: order.ID, Reason: order.Reason, Command: leave})
+	out, err := o.prepare(ctx, actor, was, Order{ID: order.ID, Reason: order.Reason, Command: leave})
 	if err != nil {
 		return 0, err
 	}
-	in, err := o.prepare(actor, into, Order{ID: order.ID, Reason: order.Reason, Command: tournament.AddEntries{Source: "form", Entries: []tournament.Entry{moved}}})
+	in, err := o.prepare(ctx, actor, into, Order{ID: order.ID, Reason: order.Reason, Command: tournament.AddEntries{Source: "form", Entries: []tournament.Entry{moved}}})
 	if err != nil {
 		return 0, err
 	}
-	stored, err := o.journal.Append(ctx, out, in)
-	if err != nil {
+	out.desk, in.desk = a, b
+	if err := o.commit(ctx, out, in); err != nil {
 		return 0, err
-	}
-	cut := len(out.Events)
-	for _, x := range []struct {
-		desk   *desk
-		events []journal.Event
-	}{{a, stored[:cut]}, {b, stored[cut:]}} {
-		next, err := o.advance(ctx, x.desk.state.Load(), x.events)
-		if err != nil {
-			return 0, err
-		}
-		x.desk.state.Store(next)
 	}
 	entries := b.state.Load().Entries
 	return entries[len(entries)-1].ID, nil

@@ -5,14 +5,14 @@ package office
 import (
 	"context"
 	"encoding/json"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tianyuan/account"
+	"tianyuan/facts"
 	"tianyuan/fault"
+	"tianyuan/game"
 	"tianyuan/journal"
 	"tianyuan/tournament"
 )
@@ -68,137 +68,56 @@ type Office struct {
 	journal Keeper
 	now     func() time.Time
 	version string
-	// watch is told of what was appended to a division; nil when nobody listens.
-	watch   func([]journal.Event)
+	// watch are told of what was appended.
+	watch   []func([]journal.Event)
 	pairing prometheus.Histogram
 
-	mu        sync.Mutex
-	divisions map[string]*desk
+	divisions desks[tournament.Division]
+	games     desks[held]
 }
 
-// desk is one division's state, nil until it is read. Who moves it on holds mu; readers take the
-// pointer, so that nobody waits for a round that is being paired or a disk that is slow.
-type desk struct {
-	mu    sync.Mutex
-	state atomic.Pointer[tournament.Division]
-	used  time.Time
-}
+// maxDivisions and maxGames bound the states in memory; the longest unused is dropped.
+const (
+	maxDivisions = 400
+	maxGames     = 2000
+)
 
 // New returns an office on a journal. The program's version is kept with every stream it
 // writes, so that an older program can say which one is needed.
 func New(j Keeper, now func() time.Time, version string) *Office {
-	return &Office{journal: j, now: now, version: version, pairing: newPairing(), divisions: map[string]*desk{}}
+	o := &Office{journal: j, now: now, version: version, pairing: newPairing()}
+	o.divisions = desks[tournament.Division]{
+		office: o, most: maxDivisions, none: "fault.tournament.noDivision", decode: tournament.Decode,
+		begin: func(id string) *tournament.Division { return &tournament.Division{ID: id} },
+		head:  (*tournament.Division).Head,
+		next:  nextDivision,
+	}
+	o.games = desks[held]{
+		office: o, most: maxGames, none: "fault.office.noGame", decode: game.Decode,
+		begin: func(id string) *held { return &held{id: id, game: &game.Game{}} },
+		head:  func(h *held) int64 { return h.game.Head() },
+		next:  (*held).next,
+	}
+	return o
 }
 
-// Watch tells what is appended to divisions from now on. It is set before the office is used.
-func (o *Office) Watch(watch func([]journal.Event)) { o.watch = watch }
-
-// maxDesks bounds the divisions in memory; the longest unused is dropped.
-const maxDesks = 400
-
-func (o *Office) desk(id string) *desk {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	d, ok := o.divisions[id]
-	if !ok {
-		if len(o.divisions) >= maxDesks {
-			o.dropOldest()
-		}
-		d = &desk{}
-		o.divisions[id] = d
+func nextDivision(d *tournament.Division, all []facts.Recorded, unread error) (*tournament.Division, error) {
+	next, err := d.Next(all)
+	if err == nil {
+		next.Unread = unread
 	}
-	d.used = o.now()
-	return d
+	return next, err
 }
 
-func (o *Office) dropOldest() {
-	oldest := ""
-	for id, d := range o.divisions {
-		if oldest == "" || d.used.Before(o.divisions[oldest].used) {
-			oldest = id
-		}
-	}
-	delete(o.divisions, oldest)
-}
+// Watch tells what is appended to divisions and games from now on. It is set before the office is
+// used, as often as somebody listens.
+func (o *Office) Watch(watch func([]journal.Event)) { o.watch = append(o.watch, watch) }
 
-// current tells whether a state has all that is in the stream; other processes may have written.
-func (o *Office) current(ctx context.Context, state *tournament.Division) (bool, error) {
-	if state == nil {
-		return false, nil
+// tell tells what was appended.
+func (o *Office) tell(events []journal.Event) {
+	for _, watch := range o.watch {
+		watch(events)
 	}
-	heads, err := o.journal.Heads(ctx, []string{state.ID})
-	return heads[state.ID] == state.Head(), err
-}
-
-// catchUp reads what the stream has beyond the state.
-func (o *Office) catchUp(ctx context.Context, id string, d *desk) error {
-	state := d.state.Load()
-	if done, err := o.current(ctx, state); err != nil || done {
-		return err
-	}
-	after := int64(0)
-	if state != nil {
-		after = state.Head()
-	}
-	events, err := o.journal.Load(ctx, id, after)
-	if err != nil {
-		return err
-	}
-	if state == nil {
-		if len(events) == 0 {
-			o.forget(id, d)
-			return fault.New(fault.NotFound, "fault.tournament.noDivision", nil)
-		}
-		state = &tournament.Division{ID: id}
-	}
-	next, err := o.advance(ctx, state, events)
-	if err != nil {
-		return err
-	}
-	d.state.Store(next)
-	return nil
-}
-
-// forget drops a desk of a division that isn't there: addresses made up by readers mustn't push
-// out the divisions that are in use.
-func (o *Office) forget(id string, d *desk) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.divisions[id] == d {
-		delete(o.divisions, id)
-	}
-}
-
-// advance returns the state after some events. At a type that this version doesn't know it
-// stops: the state before it can be read, and takes no command.
-func (o *Office) advance(ctx context.Context, state *tournament.Division, events []journal.Event) (*tournament.Division, error) {
-	facts, unread := o.read(ctx, events)
-	if unread != nil && fault.CodeOf(unread) != fault.Newer {
-		return nil, unread
-	}
-	next, err := state.Next(facts)
-	if err != nil {
-		return nil, err
-	}
-	next.Unread = unread
-	return next, nil
-}
-
-// read turns events into facts, up to the first that can't be read. A type that this version
-// doesn't know is told with the version that wrote the stream last.
-func (o *Office) read(ctx context.Context, events []journal.Event) ([]tournament.Recorded, error) {
-	facts := make([]tournament.Recorded, 0, len(events))
-	for _, e := range events {
-		event, err := tournament.Decode(e.Type, e.Body)
-		if fault.CodeOf(err) == fault.Newer {
-			return facts, fault.Wrap(err, fault.Newer, fault.KeyOf(err), fault.Args{"type": e.Type, "version": o.writer(ctx, e.Stream)})
-		}
-		if err != nil {
-			return facts, err
-		}
-		facts = append(facts, tournament.Recorded{Event: event, Seq: e.Seq, At: e.At, Actor: e.Actor, Reason: e.Reason})
-	}
-	return facts, nil
 }
 
 // writer returns the version of the program that wrote to a stream last, "?" when it isn't known.
@@ -213,17 +132,7 @@ func (o *Office) writer(ctx context.Context, stream string) string {
 
 // Division returns the state of a division as it is now. It must not be changed.
 func (o *Office) Division(ctx context.Context, id string) (*tournament.Division, error) {
-	d := o.desk(id)
-	state := d.state.Load()
-	if done, err := o.current(ctx, state); err != nil || done {
-		return state, err
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := o.catchUp(ctx, id, d); err != nil {
-		return nil, err
-	}
-	return d.state.Load(), nil
+	return o.divisions.get(ctx, id)
 }
 
 // Order is a command as it comes in.
@@ -233,9 +142,6 @@ type Order struct {
 	Reason  string
 	Command tournament.Command
 }
-
-// tries is how often a command that lost a race is decided anew.
-const tries = 5
 
 // Do carries out a command on a division and returns the state after it. A command id that was
 // carried out before changes nothing and gets the state as it is.
@@ -260,95 +166,57 @@ func (o *Office) Do(ctx context.Context, actor Actor, id string, order Order) (*
 
 // carryOut is Do for an actor whose right to the command was looked at.
 func (o *Office) carryOut(ctx context.Context, actor Actor, id string, order Order) (*tournament.Division, error) {
-	d := o.desk(id)
+	d := o.divisions.desk(id)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return o.inTurn(ctx, id, d, order, func(state *tournament.Division) error { return o.try(ctx, actor, d, state, order) })
-}
-
-// inTurn catches a locked desk up and lets work decide, anew while another process was faster. An
-// order that was carried out before changes nothing.
-func (o *Office) inTurn(ctx context.Context, id string, d *desk, order Order, work func(*tournament.Division) error) (*tournament.Division, error) {
-	var err error
-	for range tries {
-		if err = o.catchUp(ctx, id, d); err != nil {
-			return nil, err
-		}
-		if order.ID != "" {
-			if _, done, err := o.journal.ByCmd(ctx, id, order.ID); err != nil || done {
-				return d.state.Load(), err
-			}
-		}
-		if err = work(d.state.Load()); fault.KeyOf(err) != "fault.journal.conflict" {
-			break
-		}
-	}
-	if err != nil && fault.KeyOf(err) != "fault.journal.repeated" {
-		return nil, err
-	}
-	return d.state.Load(), nil
+	return o.divisions.inTurn(ctx, id, d, order.ID, func(state *tournament.Division) error { return o.try(ctx, actor, d, state, order) })
 }
 
 // try decides once on a state, appends, and puts the state after it on the desk.
-func (o *Office) try(ctx context.Context, actor Actor, d *desk, state *tournament.Division, order Order) error {
-	write, err := o.prepare(actor, state, order)
-	if err != nil || len(write.Events) == 0 {
+func (o *Office) try(ctx context.Context, actor Actor, d *desk[tournament.Division], state *tournament.Division, order Order) error {
+	draft, err := o.prepare(ctx, actor, state, order)
+	if err != nil || draft == nil {
 		return err
 	}
 	if _, publishes := order.Command.(tournament.PublishRound); publishes {
-		if _, err := o.slipKey(ctx, write.Stream); err != nil {
+		if _, err := o.slipKey(ctx, state.ID); err != nil {
 			return err
 		}
 	}
-	stored, err := o.journal.Append(ctx, write)
-	if err != nil {
-		return err
-	}
-	if o.watch != nil {
-		o.watch(stored)
-	}
-	next, err := o.advance(ctx, state, stored)
-	if err != nil {
-		return err
-	}
-	d.state.Store(next)
-	return nil
+	draft.desk = d
+	return o.commit(ctx, draft)
 }
 
-// prepare decides a command on a state, and makes the events and the row in the lists.
-func (o *Office) prepare(actor Actor, state *tournament.Division, order Order) (journal.Write, error) {
-	facts, err := o.decide(state, order.Command, tournament.Context{Now: o.now(), Actor: actor.User.ID, Reason: order.Reason})
-	if err != nil || len(facts) == 0 {
-		return journal.Write{}, err
+// prepare decides a command on a state, and makes the events and the row in the lists; nil when
+// there is nothing to write.
+func (o *Office) prepare(ctx context.Context, actor Actor, state *tournament.Division, order Order) (*draft[tournament.Division], error) {
+	decided, err := o.decide(state, order.Command, tournament.Context{Now: o.now(), Actor: actor.User.ID, Reason: order.Reason})
+	if err != nil || len(decided) == 0 {
+		return nil, err
 	}
-	events, err := envelopes(facts, actor, order.ID, order.Reason)
+	events, err := o.envelopes(decided, actor, order.ID, order.Reason)
 	if err != nil {
-		return journal.Write{}, err
+		return nil, err
 	}
-	preview, err := state.Next(provisional(facts, state.Head(), o.now(), actor, order))
+	d, err := o.divisions.draft(ctx, state.ID, state, events)
 	if err != nil {
-		return journal.Write{}, err
+		return nil, err
 	}
-	return journal.Write{Stream: state.ID, Expected: state.Head(), Events: events, List: o.divisionRow(preview)}, nil
+	d.write.List = o.divisionRow(d.after)
+	return d, nil
 }
 
-// provisional are the facts as they will be, for the row in the lists that goes with them.
-func provisional(facts []tournament.Event, head int64, now time.Time, actor Actor, order Order) []tournament.Recorded {
-	all := make([]tournament.Recorded, len(facts))
-	for i, e := range facts {
-		all[i] = tournament.Recorded{Event: e, Seq: head + int64(i) + 1, At: now, Actor: actor.User.ID, Reason: order.Reason}
-	}
-	return all
-}
-
-func envelopes(facts []tournament.Event, actor Actor, cmd, reason string) ([]journal.Event, error) {
-	events := make([]journal.Event, len(facts))
-	for i, e := range facts {
+// envelopes put facts into their envelopes. The time is the office's, so that what is decided on
+// the facts before they are stored holds of them afterwards.
+func (o *Office) envelopes(decided []facts.Event, actor Actor, cmd, reason string) ([]journal.Event, error) {
+	events := make([]journal.Event, len(decided))
+	at := o.now().UTC().Truncate(time.Microsecond)
+	for i, e := range decided {
 		body, err := json.Marshal(e)
 		if err != nil {
 			return nil, fault.Wrap(err, fault.Internal, "fault.internal", nil)
 		}
-		events[i] = journal.Event{Type: e.EventType(), Actor: actor.User.ID, Reason: reason, Body: body}
+		events[i] = journal.Event{Type: e.EventType(), At: at, Actor: actor.User.ID, Reason: reason, Body: body}
 	}
 	events[0].Cmd = cmd
 	return events, nil

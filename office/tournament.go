@@ -63,12 +63,12 @@ func (o *Office) Tournament(ctx context.Context, id string) (*tournament.Tournam
 		return nil, fault.New(fault.NotFound, "fault.notFound", nil)
 	}
 	t := &tournament.Tournament{ID: id}
-	facts, unread := o.read(ctx, events)
+	all, unread := o.read(ctx, tournament.Decode, events)
 	if unread != nil && fault.CodeOf(unread) != fault.Newer {
 		return nil, unread
 	}
 	t.Unread = unread
-	for _, fact := range facts {
+	for _, fact := range all {
 		if err := t.Apply(fact); err != nil {
 			return nil, err
 		}
@@ -123,11 +123,11 @@ func (o *Office) DoHall(ctx context.Context, actor Actor, id string, order HallO
 
 // inHall decides once and appends.
 func (o *Office) inHall(ctx context.Context, actor Actor, t *tournament.Tournament, order HallOrder) error {
-	facts, err := t.Decide(order.Command, tournament.Context{Now: o.now(), Actor: actor.User.ID, Reason: order.Reason})
-	if err != nil || len(facts) == 0 {
+	decided, err := t.Decide(order.Command, tournament.Context{Now: o.now(), Actor: actor.User.ID, Reason: order.Reason})
+	if err != nil || len(decided) == 0 {
 		return err
 	}
-	events, err := envelopes(facts, actor, order.ID, order.Reason)
+	events, err := o.envelopes(decided, actor, order.ID, order.Reason)
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (o *Office) CreateDivision(ctx context.Context, actor Actor, id string, ord
 			return nil, fault.New(fault.Conflict, "fault.office.tooManyDivisions", fault.Args{"most": MaxDivisions})
 		}
 	}
-	d := o.desk(id)
+	d := o.divisions.desk(id)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.state.Load() != nil {

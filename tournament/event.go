@@ -4,17 +4,13 @@ import (
 	"encoding/json"
 	"time"
 
-	"tianyuan/fault"
+	"tianyuan/facts"
 	"tianyuan/pairing"
 	"tianyuan/rules"
 )
 
-// Event is a fact of a tournament's or a division's stream. Its type's meaning never changes:
-// fields may be added, anything else is a new type with an upcaster.
-type Event interface {
-	// EventType names the fact in the journal.
-	EventType() string
-}
+// Event is a fact of a tournament's or a division's stream.
+type Event = facts.Event
 
 // The facts of a tournament's stream.
 type (
@@ -364,103 +360,66 @@ func (TieDecided) EventType() string          { return "tie.decided" }
 func (RankingPublished) EventType() string    { return "ranking.published" }
 func (RankingWithdrawn) EventType() string    { return "ranking.withdrawn" }
 
-// decoders read the body of each type of event.
-var decoders = map[string]func(json.RawMessage) (Event, error){}
-
-func register[E Event]() {
-	var zero E
-	decoders[zero.EventType()] = func(body json.RawMessage) (Event, error) {
-		var e E
-		err := json.Unmarshal(body, &e)
-		return e, err
-	}
-}
+// registry knows the types of the facts, and the way up from older ones.
+var registry = facts.NewRegistry("fault.tournament.unknownEvent", "fault.tournament.brokenEvent")
 
 func init() {
-	register[TournamentCreated]()
-	register[TournamentChanged]()
-	register[NoticePosted]()
-	register[NoticeRemoved]()
-	register[RefereeAssigned]()
-	register[RefereeReleased]()
-	register[DutyMarked]()
-	register[IncidentLogged]()
-	register[AppealLodged]()
-	register[AppealDecided]()
-	register[RefereeCommented]()
-	register[Announced]()
-	register[DivisionCreated]()
-	register[RegulationsDrafted]()
-	register[RegulationsApproved]()
-	register[RegulationsRejected]()
-	register[EntriesAdded]()
-	register[EntryChanged]()
-	register[EntryRemoved]()
-	register[PersonErased]()
-	register[DrawMade]()
-	register[AbsenceNoted]()
-	register[AbsenceCancelled]()
-	register[PlayerWithdrawn]()
-	register[WithdrawalCancelled]()
-	register[RoundPrepared]()
-	register[PairsChanged]()
-	register[RoundDiscarded]()
-	register[RoundChecked]()
-	register[RoundPublished]()
-	register[StartPlanned]()
-	register[RoundUnpublished]()
-	register[RoundStarted]()
-	register[ResultEntered]()
-	register[ResultCorrected]()
-	register[WarningsNoted]()
-	register[ResultTakenBack]()
-	register[ResultDisputed]()
-	register[SeatingSet]()
-	register[PairsAmended]()
-	register[CheckedIn]()
-	register[SeatsSeen]()
-	register[ResultClaimed]()
-	register[RoundReopened]()
-	register[RoundClosed]()
-	register[TieDecided]()
-	register[RankingPublished]()
-	register[RankingWithdrawn]()
+	facts.Register[TournamentCreated](registry)
+	facts.Register[TournamentChanged](registry)
+	facts.Register[NoticePosted](registry)
+	facts.Register[NoticeRemoved](registry)
+	facts.Register[RefereeAssigned](registry)
+	facts.Register[RefereeReleased](registry)
+	facts.Register[DutyMarked](registry)
+	facts.Register[IncidentLogged](registry)
+	facts.Register[AppealLodged](registry)
+	facts.Register[AppealDecided](registry)
+	facts.Register[RefereeCommented](registry)
+	facts.Register[Announced](registry)
+	facts.Register[DivisionCreated](registry)
+	facts.Register[RegulationsDrafted](registry)
+	facts.Register[RegulationsApproved](registry)
+	facts.Register[RegulationsRejected](registry)
+	facts.Register[EntriesAdded](registry)
+	facts.Register[EntryChanged](registry)
+	facts.Register[EntryRemoved](registry)
+	facts.Register[PersonErased](registry)
+	facts.Register[DrawMade](registry)
+	facts.Register[AbsenceNoted](registry)
+	facts.Register[AbsenceCancelled](registry)
+	facts.Register[PlayerWithdrawn](registry)
+	facts.Register[WithdrawalCancelled](registry)
+	facts.Register[RoundPrepared](registry)
+	facts.Register[PairsChanged](registry)
+	facts.Register[RoundDiscarded](registry)
+	facts.Register[RoundChecked](registry)
+	facts.Register[RoundPublished](registry)
+	facts.Register[StartPlanned](registry)
+	facts.Register[RoundUnpublished](registry)
+	facts.Register[RoundStarted](registry)
+	facts.Register[ResultEntered](registry)
+	facts.Register[ResultCorrected](registry)
+	facts.Register[WarningsNoted](registry)
+	facts.Register[ResultTakenBack](registry)
+	facts.Register[ResultDisputed](registry)
+	facts.Register[SeatingSet](registry)
+	facts.Register[PairsAmended](registry)
+	facts.Register[CheckedIn](registry)
+	facts.Register[SeatsSeen](registry)
+	facts.Register[ResultClaimed](registry)
+	facts.Register[RoundReopened](registry)
+	facts.Register[RoundClosed](registry)
+	facts.Register[TieDecided](registry)
+	facts.Register[RankingPublished](registry)
+	facts.Register[RankingWithdrawn](registry)
 }
 
 // Recorded is an event with what its envelope says.
-type Recorded struct {
-	Event  Event
-	Seq    int64
-	At     time.Time
-	Actor  string
-	Reason string
-}
-
-// upcaster turns the body of a type that an older release wrote into the type that took its place.
-type upcaster func(json.RawMessage) (eventType string, body json.RawMessage, err error)
-
-// upcasters by the old type. A type whose meaning had to change is written under a new name
-// ("result.entered/2") and gets its way up here; journals keep what they hold.
-var upcasters = map[string]upcaster{}
+type Recorded = facts.Recorded
 
 // Decode reads an event's body, and one of an older type as the type that took its place.
 // Faults: newer "fault.tournament.unknownEvent" for a type that this version doesn't know: the
 // stream can then be read no further and not be written; internal "fault.tournament.brokenEvent".
 func Decode(eventType string, body json.RawMessage) (Event, error) {
-	for up, ok := upcasters[eventType]; ok; up, ok = upcasters[eventType] {
-		newer, lifted, err := up(body)
-		if err != nil {
-			return nil, fault.Wrap(err, fault.Internal, "fault.tournament.brokenEvent", fault.Args{"type": eventType})
-		}
-		eventType, body = newer, lifted
-	}
-	decode, ok := decoders[eventType]
-	if !ok {
-		return nil, fault.New(fault.Newer, "fault.tournament.unknownEvent", fault.Args{"type": eventType, "version": "?"})
-	}
-	e, err := decode(body)
-	if err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "fault.tournament.brokenEvent", fault.Args{"type": eventType})
-	}
-	return e, nil
+	return registry.Decode(eventType, body)
 }

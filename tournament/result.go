@@ -179,6 +179,17 @@ func (d *Division) resultRound(round, table int, phases ...Phase) (*Round, error
 	return r, nil
 }
 
+// PublishedPair returns who plays at a table of a round that is published. Faults: notFound
+// "fault.tournament.noRound", "fault.tournament.noTable"; conflict "fault.tournament.phase.…".
+func (d *Division) PublishedPair(round, table int) (Pair, error) {
+	r, err := d.resultRound(round, table, Published, Started, Closed)
+	if err != nil {
+		return Pair{}, err
+	}
+	pair, _ := r.Pair(table)
+	return pair, nil
+}
+
 // maxWarnings bounds the warnings of one side in one game: two lose already (D24.2).
 const maxWarnings = 9
 

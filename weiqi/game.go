@@ -1,6 +1,7 @@
 package weiqi
 
 import (
+	"maps"
 	"slices"
 
 	"tianyuan/fault"
@@ -129,6 +130,14 @@ func (g *Game) remember(m Move) {
 	g.steps = append(g.steps, s)
 	b := g.board
 	g.taken = append(g.taken, b.empty[b.empties-b.taken:b.empties]...)
+}
+
+// Clone returns a copy that goes on by itself.
+func (g *Game) Clone() *Game {
+	c := *g
+	c.board = g.board.Clone()
+	c.steps, c.taken, c.latest = slices.Clone(g.steps), slices.Clone(g.taken), maps.Clone(g.latest)
+	return &c
 }
 
 // Board is the position now. It belongs to the game: read it, or Clone it to change it.

@@ -1,0 +1,118 @@
+package office
+
+import (
+	"context"
+
+	"tianyuan/account"
+	"tianyuan/fault"
+	"tianyuan/game"
+	"tianyuan/rules"
+	"tianyuan/tournament"
+)
+
+// flow says what a step of a game means for its table in the round; nil when it means nothing there.
+//
+// A result that all have confirmed is entered; what changes it afterwards is a correction, and a
+// replay takes it back. Warnings flow as they are given: until the result is confirmed they are
+// noted, then they are the result's.
+func flow(before, after *game.Game, round, table int) tournament.Command {
+	now := due(after)
+	switch {
+	case before.Confirmed && after.Phase == game.Anew && before.Phase != game.Anew:
+		return tournament.TakeBackResult{Round: round, Table: table}
+	case before.Confirmed && now != due(before):
+		return tournament.CorrectResult{Round: round, Table: table, Outcome: now.outcome, WarnB: now.warnB, WarnW: now.warnW}
+	case !before.Confirmed && after.Confirmed:
+		return tournament.EnterResult{Round: round, Table: table, Outcome: now.outcome, WarnB: now.warnB, WarnW: now.warnW}
+	case !before.Confirmed && before.Warnings != after.Warnings:
+		return tournament.NoteWarnings{Round: round, Table: table, WarnB: now.warnB, WarnW: now.warnW}
+	}
+	return nil
+}
+
+// dues are what a round holds of a game, by the colours of the pair.
+type dues struct {
+	outcome      rules.Outcome
+	warnB, warnW int
+}
+
+// due is what the round should hold of a game. The pair's colours are the assigned ones, which
+// pairing counts whoever sat behind the black stones (D17.1). A result that was won by somebody
+// whose result is cancelled leaves both without a win; his opponent keeps what he had (2002
+// art. 23.1).
+func due(g *game.Game) dues {
+	d := dues{outcome: g.Result.Outcome, warnB: g.Warnings[game.First], warnW: g.Warnings[game.Second]}
+	d.outcome.Winner, d.outcome.Lot = assigned(g, d.outcome.Winner), assigned(g, d.outcome.Lot)
+	switch {
+	case g.Cancelled == [2]bool{true, true},
+		g.Cancelled[game.First] && d.outcome.Winner == rules.Black,
+		g.Cancelled[game.Second] && d.outcome.Winner == rules.White:
+		d.outcome = rules.Outcome{Manner: rules.BothLost}
+	case g.Cancelled[game.First] && d.outcome.Manner == rules.Drawn:
+		d.outcome = rules.Outcome{Winner: rules.White, Manner: rules.Plain}
+	case g.Cancelled[game.Second] && d.outcome.Manner == rules.Drawn:
+		d.outcome = rules.Outcome{Winner: rules.Black, Manner: rules.Plain}
+	}
+	return d
+}
+
+// assigned is the pair's colour of who holds a side's stones. The first player was assigned Black.
+func assigned(g *game.Game, side rules.Side) rules.Side {
+	if side == rules.NoSide {
+		return side
+	}
+	if g.Holds(side) == game.First {
+		return rules.Black
+	}
+	return rules.White
+}
+
+// draftFlow decides what a game's step means for the round; nil when it means nothing. What an
+// official of the game did is his in the round, too; where a player's signature was the last one,
+// the result is entered by the referee who signed.
+func (o *Office) draftFlow(ctx context.Context, p pairing, made *draft[held], d *tournament.Division, order Order, actor Actor) (*draft[tournament.Division], error) {
+	command := flow(made.before.game, made.after.game, p.Round, p.place(d).Table)
+	if command == nil {
+		return nil, nil
+	}
+	if p.place(d).Table == 0 {
+		return nil, fault.New(fault.Conflict, "fault.office.gameGone", fault.Args{"round": p.Round, "black": p.Black, "white": p.White})
+	}
+	if actor.User.ID == "" {
+		actor = Actor{User: account.User{ID: made.after.signed}}
+	}
+	order.Command = command
+	return o.prepare(ctx, actor, d, order)
+}
+
+// PreviewGame shows what an order would make of a game, and appends nothing. It is refused as DoGame
+// would refuse it, for what flows into the round, too.
+func (o *Office) PreviewGame(ctx context.Context, actor Actor, id string, order GameOrder, look func(before, after *game.Game) error) error {
+	p, err := parsePairing(id)
+	if err != nil {
+		return err
+	}
+	decide, err := o.deciding(actor, order)
+	if err != nil {
+		return err
+	}
+	h, err := o.games.get(ctx, id)
+	if err != nil {
+		return err
+	}
+	made, err := o.draftGame(ctx, id, h, decide)
+	if err != nil {
+		return err
+	}
+	if made == nil {
+		return look(h.game, h.game)
+	}
+	d, err := o.Division(ctx, p.Division)
+	if err != nil {
+		return err
+	}
+	if _, err := o.draftFlow(ctx, p, made, d, Order{Reason: order.Reason}, actor); err != nil {
+		return err
+	}
+	return look(h.game, made.after.game)
+}

@@ -1,0 +1,568 @@
+package office
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tianyuan/account"
+	"tianyuan/clock"
+	"tianyuan/facts"
+	"tianyuan/fault"
+	"tianyuan/game"
+	"tianyuan/journal"
+	"tianyuan/rules"
+	"tianyuan/tournament"
+	"tianyuan/weiqi"
+)
+
+// KindGame is the kind of a game's stream; its parent is the division.
+const KindGame = "game"
+
+// Table is a place in a round. Table is its number now; tables may have been moved since the
+// publication.
+type Table struct {
+	Division     string
+	Round, Table int
+}
+
+// pairing names a game by who plays it: no list of games is kept. An amended pair is another game.
+type pairing struct {
+	Division            string
+	Round, Black, White int
+	// Anew counts the games of the pair in the round, from 1.
+	Anew int
+}
+
+// id is "g-<division>-<round>-<black>.<white>", and ".2" and so on for a game played anew.
+func (p pairing) id() string {
+	id := fmt.Sprintf("g-%s-%d-%d.%d", p.Division, p.Round, p.Black, p.White)
+	if p.Anew > 1 {
+		id += "." + strconv.Itoa(p.Anew)
+	}
+	return id
+}
+
+// parsePairing reads a game's id. Fault: notFound "fault.office.noGame".
+func parsePairing(id string) (pairing, error) {
+	none := fault.New(fault.NotFound, "fault.office.noGame", nil)
+	rest, ok := strings.CutPrefix(id, "g-")
+	parts := strings.Split(rest, "-")
+	if n := len(parts); ok && n >= 3 {
+		numbers := append([]string{parts[n-2]}, strings.Split(parts[n-1], ".")...)
+		p := pairing{Division: strings.Join(parts[:n-2], "-"), Anew: 1}
+		fields := []*int{&p.Round, &p.Black, &p.White, &p.Anew}
+		if len(numbers) < 3 || len(numbers) > len(fields) {
+			return pairing{}, none
+		}
+		for i, text := range numbers {
+			value, err := strconv.Atoi(text)
+			if err != nil {
+				return pairing{}, none
+			}
+			*fields[i] = value
+		}
+		if p.id() == id {
+			return p, nil
+		}
+	}
+	return pairing{}, none
+}
+
+// DivisionOf returns the division that a game belongs to, "" for what is no game's id.
+func DivisionOf(game string) string {
+	p, _ := parsePairing(game)
+	return p.Division
+}
+
+// GamePlace says where a game stands in its division.
+type GamePlace struct {
+	Division string
+	Round    int
+	// Black and White are the pairing numbers.
+	Black, White int
+	// Table is the number now; 0 when the pair plays no longer in the round.
+	Table int
+	// Version of the publication.
+	Version int
+}
+
+// place finds a game's table in the division as it is now.
+func (p pairing) place(d *tournament.Division) GamePlace {
+	at := GamePlace{Division: p.Division, Round: p.Round, Black: p.Black, White: p.White}
+	r := d.Round(p.Round)
+	if r == nil || r.Phase == tournament.Prepared || r.Phase == tournament.Checked {
+		return at
+	}
+	at.Version = r.Version
+	i := slices.IndexFunc(r.Pairs, func(pair tournament.Pair) bool { return pair.Black == p.Black && pair.White == p.White })
+	if i >= 0 {
+		at.Table = r.Pairs[i].Table
+	}
+	return at
+}
+
+// GameSetup is what is chosen for one game; the rest follows from the regulations.
+type GameSetup struct {
+	// Moves are recorded, not presses alone.
+	Moves bool `json:"moves,omitempty"`
+	// Own: the table has a clock of its own, or none. What it shows is then the referee's word.
+	Own bool `json:"own,omitempty"`
+}
+
+// GameSummary is what a game's row in the lists says beside its state, which is the game's phase.
+type GameSummary struct {
+	GameSetup
+	// Terms is a digest of what the regulations gave for the game.
+	Terms   string `json:"terms"`
+	Version string `json:"version,omitempty"`
+}
+
+// gameTerms are the terms of a pair's game by the division's regulations, with moves recorded by
+// choice. A move may be sealed: 2002 art. 14 leaves that to the event, and an official enters it.
+func gameTerms(d *tournament.Division, pair tournament.Pair, setup GameSetup) (game.Terms, error) {
+	system := d.Reg.Time
+	if setup.Own {
+		system = clock.System{Kind: clock.None}
+	}
+	t, err := game.TermsOf(d.Reg.Edition, clock.SeparateVenue, system)
+	if err != nil {
+		return t, err
+	}
+	if d.Reg.LateMinutes > 0 {
+		t.LateLimit = game.Instant(time.Duration(d.Reg.LateMinutes) * time.Minute)
+	}
+	t.Komi, t.Compensation, t.Handicap = pair.Komi, rules.Compensation(pair.Handicap), handicapPoints(t.Size, pair.Handicap)
+	t.Moves, t.Sealing = setup.Moves, true
+	return t, nil
+}
+
+// handicapPoints are where the stones of a handicap stand: the stars, and beyond nine of them the
+// free points of the third line from the upper left on, which the players may choose otherwise.
+func handicapPoints(size, stones int) []weiqi.Point {
+	if stones < 2 {
+		return nil
+	}
+	most := min(stones, weiqi.MaxFixedHandicap(size, size))
+	points, err := weiqi.FixedHandicap(size, size, most)
+	if err != nil {
+		return nil
+	}
+	for i := 0; len(points) < stones && i < size*size; i++ {
+		p := weiqi.At(i%size, i/size)
+		if third := min(p.X(), p.Y(), size-1-p.X(), size-1-p.Y()) == 2; third && p.X()%2 == 0 && p.Y()%2 == 0 {
+			points = append(points, p)
+		}
+	}
+	return points
+}
+
+func digest(t game.Terms) string {
+	text, err := json.Marshal(t)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// seat finds the pair at a table of a published round.
+func (o *Office) seat(ctx context.Context, at Table) (*tournament.Division, tournament.Pair, error) {
+	d, err := o.Division(ctx, at.Division)
+	if err != nil {
+		return nil, tournament.Pair{}, err
+	}
+	pair, err := d.PublishedPair(at.Round, at.Table)
+	return d, pair, err
+}
+
+// maxAnew bounds the games of one pair in one round.
+const maxAnew = 20
+
+// current finds the pair's game: the last one that was begun in place of another, or the one to come
+// when that was ruled to be played anew. A record in which nothing has happened gives way when the
+// regulations have changed, or when an official wants another setup.
+func (o *Office) current(ctx context.Context, d *tournament.Division, round int, pair tournament.Pair, setup *GameSetup) (id string, exists bool, err error) {
+	terms, err := gameTerms(d, pair, GameSetup{})
+	if err != nil {
+		return "", false, err
+	}
+	wanted := digest(terms)
+	p := pairing{Division: d.ID, Round: round, Black: pair.Black, White: pair.White}
+	var last *journal.Stream // a record in which nothing has happened
+	for p.Anew = 1; p.Anew <= maxAnew; p.Anew++ {
+		row, err := o.journal.Stream(ctx, p.id())
+		if fault.CodeOf(err) == fault.NotFound {
+			if last == nil {
+				return p.id(), false, nil
+			}
+			var sum GameSummary
+			if err := json.Unmarshal(last.Summary, &sum); err != nil {
+				return "", false, fault.Wrap(err, fault.Internal, "fault.internal", nil)
+			}
+			if sum.Terms == wanted && (setup == nil || sum.GameSetup == *setup) {
+				return last.ID, true, nil
+			}
+			return p.id(), false, nil
+		}
+		if err != nil {
+			return "", false, err
+		}
+		last = nil
+		switch {
+		case row.Head == 1:
+			last = &row
+		case game.Phase(row.State) != game.Anew:
+			return p.id(), true, nil
+		}
+	}
+	return "", false, fault.New(fault.Conflict, "fault.office.tooManyGames", fault.Args{"most": maxAnew})
+}
+
+// GameAt returns the id of the game that is played at a table of a published round, and whether its
+// record was begun. Faults: those of Division and of tournament.Division.PublishedPair.
+func (o *Office) GameAt(ctx context.Context, at Table) (id string, exists bool, err error) {
+	d, pair, err := o.seat(ctx, at)
+	if err != nil {
+		return "", false, err
+	}
+	return o.current(ctx, d, at.Round, pair, nil)
+}
+
+// OpenGame begins the record of the game at a table, or finds it. While nothing has happened in a
+// record, opening it with another setup begins a new one in its place.
+// Faults: forbidden; those of GameAt.
+func (o *Office) OpenGame(ctx context.Context, actor Actor, at Table, setup GameSetup, cmd string) (id string, err error) {
+	if err := actor.need(account.RecordGames); err != nil {
+		return "", err
+	}
+	return o.openGame(ctx, actor, at, setup, true, cmd)
+}
+
+// SitDown is OpenGame for a table's device, which finds the game as it was set up, or begins it with
+// presses alone. The caller has looked at the device's right to the table.
+func (o *Office) SitDown(ctx context.Context, at Table) (id string, err error) {
+	return o.openGame(ctx, Actor{}, at, GameSetup{}, false, "")
+}
+
+func (o *Office) openGame(ctx context.Context, actor Actor, at Table, setup GameSetup, insist bool, cmd string) (string, error) {
+	for range tries {
+		d, pair, err := o.seat(ctx, at)
+		if err != nil {
+			return "", err
+		}
+		wish := &setup
+		if !insist {
+			wish = nil
+		}
+		id, exists, err := o.current(ctx, d, at.Round, pair, wish)
+		if err != nil || exists {
+			return id, err
+		}
+		err = o.begin(ctx, actor, d, id, pair, setup, cmd)
+		if err == nil {
+			return id, nil
+		}
+		if fault.KeyOf(err) != "fault.journal.conflict" {
+			return "", err
+		}
+	}
+	return "", fault.New(fault.Conflict, "fault.journal.conflict", nil)
+}
+
+// begin appends the first fact of a game. Players are known by their numbers: names stay in the
+// division, so that erasing a person has nothing to do here.
+func (o *Office) begin(ctx context.Context, actor Actor, d *tournament.Division, id string, pair tournament.Pair, setup GameSetup, cmd string) error {
+	if d.Unread != nil {
+		return d.Unread
+	}
+	terms, err := gameTerms(d, pair, setup)
+	if err != nil {
+		return err
+	}
+	plain, err := gameTerms(d, pair, GameSetup{})
+	if err != nil {
+		return err
+	}
+	k := o.games.desk(id)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	state := o.games.begin(id)
+	players := [2]game.Player{{ID: strconv.Itoa(pair.Black)}, {ID: strconv.Itoa(pair.White)}}
+	decided, err := state.game.Decide(game.Create{Terms: terms, Players: players, Black: game.First}, game.Context{})
+	if err != nil {
+		return err
+	}
+	events, err := o.envelopes(decided, actor, cmd, "")
+	if err != nil {
+		return err
+	}
+	draft, err := o.games.draft(ctx, id, state, events)
+	if err != nil {
+		return err
+	}
+	row, err := o.gameRow(id, draft.after)
+	if err != nil {
+		return err
+	}
+	sum, err := json.Marshal(GameSummary{GameSetup: setup, Terms: digest(plain), Version: o.version})
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "fault.internal", nil)
+	}
+	row.Summary = sum
+	draft.after.summary = sum
+	draft.write.List, draft.desk = row, k
+	return o.commit(ctx, draft)
+}
+
+// gameRow is the row of a game in the lists. It names nobody.
+func (o *Office) gameRow(id string, h *held) (*journal.Stream, error) {
+	p, err := parsePairing(id)
+	if err != nil {
+		return nil, err
+	}
+	return &journal.Stream{
+		Kind: KindGame, Parent: p.Division, Title: strings.TrimPrefix(id, "g-"+p.Division+"-"), State: string(h.game.Phase), Summary: h.summary,
+	}, nil
+}
+
+// held is a game as the office keeps it. It never changes once it is on its desk.
+type held struct {
+	id   string
+	game *game.Game
+	// logs holds the number of the last entry that was taken from each device's log.
+	logs map[string]int64
+	// signed is who confirmed the result as the referee.
+	signed string
+	// summary is that of the game's row in the lists; nil until it is needed.
+	summary json.RawMessage
+	unread  error
+}
+
+func (h *held) next(all []facts.Recorded, unread error) (*held, error) {
+	g, err := h.game.Next(all)
+	if err != nil {
+		return nil, err
+	}
+	next := *h
+	next.game, next.unread = g, unread
+	next.logs = make(map[string]int64, len(h.logs)+1)
+	for device, n := range h.logs {
+		next.logs[device] = n
+	}
+	for _, fact := range all {
+		if device, n, ok := parseLogCmd(fact.Cmd); ok {
+			next.logs[device] = n
+		}
+		if c, ok := fact.Event.(game.ResultConfirmed); ok && c.Side == rules.NoSide {
+			next.signed = fact.Actor
+		}
+	}
+	return &next, nil
+}
+
+// Game lends the state of a game as it is now, which must not be changed, and where it stands.
+// Faults: notFound "fault.office.noGame"; those of look.
+func (o *Office) Game(ctx context.Context, id string, look func(*game.Game, GamePlace) error) error {
+	p, err := parsePairing(id)
+	if err != nil {
+		return err
+	}
+	h, err := o.games.get(ctx, id)
+	if err != nil {
+		return err
+	}
+	d, err := o.Division(ctx, p.Division)
+	if err != nil {
+		return err
+	}
+	return look(h.game, p.place(d))
+}
+
+// LastEntry returns the number of the last entry that was taken from a device's log of a game; 0
+// when there was none. Fault: notFound "fault.office.noGame".
+func (o *Office) LastEntry(ctx context.Context, id, device string) (int64, error) {
+	h, err := o.games.get(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	return h.logs[device], nil
+}
+
+// GameOrder is a command on a game as it comes in.
+type GameOrder struct {
+	// ID makes a repeated command harmless; "" = not repeatable.
+	ID      string
+	Reason  string
+	At      game.Instant
+	Command game.Command
+}
+
+// gameAbility is the one table of which ability a command on a game needs: its course is anybody's
+// to record who keeps records, the rest is an official's.
+func gameAbility(c game.Command) (account.Ability, error) {
+	switch c.(type) {
+	case game.Start, game.Move, game.Pass, game.Press, game.PutDown, game.ProposeEnd, game.AgreeEnd, game.CallReferee, game.ProposeLife, game.AgreeLife:
+		return account.RecordGames, nil
+	case game.Resign, game.GiveUpContest, game.StopPlay, game.Pause, game.Resume, game.ConfirmReadings, game.ReadAbsence, game.ReadAgain,
+		game.MakeClaim, game.DismissClaim, game.AnswerCall, game.Rule, game.RuleFlag, game.Revoke, game.NoteSeats, game.Dispute, game.TakeUp,
+		game.EnterCount, game.AskRecount, game.Confirm, game.Correct, game.DrawByHand:
+		return account.KeepGames, nil
+	}
+	return "", fault.New(fault.Internal, "fault.internal", nil)
+}
+
+// official is as whom the actor rules: a deputy rules as the chief referee.
+func (a Actor) official() rules.Official {
+	switch {
+	case slices.Contains(a.Roles, account.ChiefReferee):
+		return rules.ChiefReferee
+	case slices.Contains(a.Roles, account.Deputy):
+		return rules.Deputy
+	case slices.Contains(a.Roles, account.Referee):
+		return rules.Referee
+	}
+	return ""
+}
+
+// DoGame carries out a command on a game, at the moment named or at the last known one when that is
+// later. What it means for the round is appended with it. A command id that was carried out before
+// changes nothing. Faults: those of package game and, of what flows into the round, of package
+// tournament; forbidden; notFound "fault.office.noGame"; conflict "fault.office.gameGone".
+func (o *Office) DoGame(ctx context.Context, actor Actor, id string, order GameOrder) error {
+	decide, err := o.deciding(actor, order)
+	if err != nil {
+		return err
+	}
+	return o.play(ctx, id, order.ID, order.Reason, actor, decide)
+}
+
+// deciding makes the decision of an order, for an actor who may give it.
+func (o *Office) deciding(actor Actor, order GameOrder) (decision, error) {
+	ability, err := gameAbility(order.Command)
+	if err != nil {
+		return nil, err
+	}
+	if err := actor.need(ability); err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, h *held) (*draft[held], error) {
+		at := max(order.At, h.game.Last())
+		return o.step(ctx, h, actor, order.ID, game.Context{At: at, By: actor.official(), Reason: order.Reason}, order.Command)
+	}, nil
+}
+
+// decision is what something that is done to a game would append; nil when there is nothing.
+type decision func(context.Context, *held) (*draft[held], error)
+
+// step decides one command.
+func (o *Office) step(ctx context.Context, h *held, actor Actor, cmd string, c game.Context, command game.Command) (*draft[held], error) {
+	if err := checkReason(c.Reason); err != nil {
+		return nil, err
+	}
+	decided, err := h.game.Decide(command, c)
+	if err != nil || len(decided) == 0 {
+		return nil, err
+	}
+	events, err := o.envelopes(decided, actor, cmd, c.Reason)
+	if err != nil {
+		return nil, err
+	}
+	return o.games.draft(ctx, h.id, h, events)
+}
+
+// maxReason bounds a reason: it stands on pages and sheets.
+const maxReason = 200
+
+func checkReason(reason string) error {
+	if len([]rune(reason)) > maxReason {
+		return fault.New(fault.Invalid, "fault.tournament.reasonLong", fault.Args{"most": maxReason})
+	}
+	return nil
+}
+
+// play decides under the game's lock alone, so that presses never wait for the round. Only when
+// something flows into the round it takes the division's lock, then the game's, and decides again.
+func (o *Office) play(ctx context.Context, id, cmd, reason string, actor Actor, decide decision) error {
+	p, err := parsePairing(id)
+	if err != nil {
+		return err
+	}
+	flows := false
+	k := o.games.desk(id)
+	k.mu.Lock()
+	_, err = o.games.inTurn(ctx, id, k, cmd, func(h *held) error {
+		made, err := o.draftGame(ctx, id, h, decide)
+		if err != nil || made == nil {
+			return err
+		}
+		if flow(made.before.game, made.after.game, 0, 0) != nil {
+			flows = true
+			return nil
+		}
+		made.desk = k
+		return o.commit(ctx, made)
+	})
+	k.mu.Unlock()
+	if err != nil || !flows {
+		return err
+	}
+	return o.playOn(ctx, p, cmd, reason, actor, decide)
+}
+
+// draftGame makes the draft of a decision; nil when there is nothing to write. The row in the lists
+// is written when it changes.
+func (o *Office) draftGame(ctx context.Context, id string, h *held, decide decision) (*draft[held], error) {
+	if h.unread != nil {
+		return nil, h.unread
+	}
+	made, err := decide(ctx, h)
+	if err != nil || made == nil || made.after.game.Phase == h.game.Phase {
+		return made, err
+	}
+	if made.after.summary == nil {
+		row, err := o.journal.Stream(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		made.after.summary = row.Summary
+	}
+	made.write.List, err = o.gameRow(id, made.after)
+	return made, err
+}
+
+// playOn decides and appends to the game and to its round in one commit.
+func (o *Office) playOn(ctx context.Context, p pairing, cmd, reason string, actor Actor, decide decision) error {
+	id := p.id()
+	k, r := o.games.desk(id), o.divisions.desk(p.Division)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	_, err := o.games.inTurn(ctx, id, k, cmd, func(h *held) error {
+		if err := o.divisions.catchUp(ctx, p.Division, r); err != nil {
+			return err
+		}
+		made, err := o.draftGame(ctx, id, h, decide)
+		if err != nil || made == nil {
+			return err
+		}
+		made.desk = k
+		result, err := o.draftFlow(ctx, p, made, r.state.Load(), Order{ID: cmd, Reason: reason}, actor)
+		if err != nil {
+			return err
+		}
+		if result == nil {
+			return o.commit(ctx, made)
+		}
+		result.desk = r
+		return o.commit(ctx, made, result)
+	})
+	return err
+}

@@ -1,0 +1,135 @@
+package office
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"tianyuan/account"
+	"tianyuan/fault"
+	"tianyuan/game"
+	"tianyuan/journal"
+	"tianyuan/rules"
+)
+
+// Press is one entry of a device's log.
+type Press struct {
+	// N counts the entries of the device in this game from 1.
+	N       int64
+	At      game.Instant
+	Command game.Command
+}
+
+// Refused is an entry of a log that the game refuses. Nothing of its log was taken.
+type Refused struct {
+	N   int64
+	Err error
+}
+
+// Error implements error.
+func (r *Refused) Error() string { return "entry " + strconv.FormatInt(r.N, 10) + ": " + r.Err.Error() }
+
+// Unwrap returns why.
+func (r *Refused) Unwrap() error { return r.Err }
+
+// logCmd is the command id of an entry: sent again, it is answered and not taken again.
+func logCmd(device string, n int64) string { return "k-" + device + "-" + strconv.FormatInt(n, 10) }
+
+func parseLogCmd(cmd string) (device string, n int64, ok bool) {
+	rest, ok := strings.CutPrefix(cmd, "k-")
+	i := strings.LastIndexByte(rest, '-')
+	if !ok || i < 1 {
+		return "", 0, false
+	}
+	n, err := strconv.ParseInt(rest[i+1:], 10, 64)
+	return rest[:i], n, err == nil
+}
+
+// CheckDevice refuses a device's id that isn't 8 to 40 letters and digits.
+// Fault: invalid "fault.office.device".
+func CheckDevice(device string) error {
+	plain := len(device) >= 8 && len(device) <= 40
+	for _, r := range device {
+		plain = plain && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9')
+	}
+	if !plain {
+		return fault.New(fault.Invalid, "fault.office.device", nil)
+	}
+	return nil
+}
+
+// TakeLog takes in the log of a table's device from an entry on, whole or not at all, and returns
+// the number of the last entry that is in the record. Entries that are in it already are passed
+// over. What a log means for the round is appended with it, as by DoGame. The table's device stands
+// for the referee at its table where clocks are stopped and started; it rules nothing.
+// Faults: invalid "fault.office.device", "fault.office.logOrder"; conflict "fault.office.logGap";
+// those of DoGame, as *Refused with the entry that they are about.
+func (o *Office) TakeLog(ctx context.Context, id, device string, from int64, log []Press) (last int64, err error) {
+	return o.takeLog(ctx, Actor{}, id, device, "", from, log)
+}
+
+// TakeLogAnyway is TakeLog for a log that an official takes as it is though it doesn't fit between
+// two contacts, with the reason (D22.8).
+func (o *Office) TakeLogAnyway(ctx context.Context, actor Actor, id, device, reason string, from int64, log []Press) (last int64, err error) {
+	if err := actor.need(account.KeepGames); err != nil {
+		return 0, err
+	}
+	if reason == "" {
+		return 0, fault.New(fault.Invalid, "fault.tournament.reason", nil)
+	}
+	return o.takeLog(ctx, actor, id, device, reason, from, log)
+}
+
+func (o *Office) takeLog(ctx context.Context, actor Actor, id, device, reason string, from int64, log []Press) (last int64, err error) {
+	if err := CheckDevice(device); err != nil {
+		return 0, err
+	}
+	for i, p := range log {
+		if right := from + int64(i); p.N != right || right < 1 {
+			return 0, fault.New(fault.Invalid, "fault.office.logOrder", fault.Args{"n": p.N, "right": max(right, 1)})
+		}
+	}
+	err = o.play(ctx, id, "", reason, actor, func(ctx context.Context, h *held) (*draft[held], error) {
+		have := h.logs[device]
+		last = max(have, from+int64(len(log))-1)
+		if len(log) > 0 && from > have+1 {
+			return nil, fault.New(fault.Conflict, "fault.office.logGap", fault.Args{"have": have, "from": from})
+		}
+		return o.entries(ctx, h, actor, device, reason, log)
+	})
+	if err != nil {
+		return 0, err
+	}
+	return last, nil
+}
+
+// entries decides a log entry by entry, each on the state that the one before it left.
+func (o *Office) entries(ctx context.Context, h *held, actor Actor, device, reason string, log []Press) (*draft[held], error) {
+	all := &draft[held]{kind: &o.games, write: journal.Write{Stream: h.id, Expected: h.game.Head()}, before: h, after: h}
+	for _, p := range log {
+		if p.N <= h.logs[device] {
+			continue
+		}
+		one, err := o.step(ctx, all.after, actor, logCmd(device, p.N), game.Context{At: p.At, By: standIn(p.Command), Reason: reason}, p.Command)
+		if err != nil {
+			return nil, &Refused{N: p.N, Err: err}
+		}
+		if one != nil {
+			all.write.Events, all.after = append(all.write.Events, one.write.Events...), one.after
+		}
+	}
+	if len(all.write.Events) == 0 {
+		return nil, nil
+	}
+	return all, nil
+}
+
+// standIn is as whom a device acts: as the referee at the table where clocks are stopped and
+// started, else as nobody.
+func standIn(c game.Command) rules.Official {
+	switch c.(type) {
+	case game.Pause, game.Resume:
+		return rules.Referee
+	}
+	return ""
+}
