@@ -145,3 +145,72 @@ func TestLotFloats(t *testing.T) {
 		t.Error("the correction made floats of old pairs")
 	}
 }
+
+// TestCrossOnPaper: on paper, too, annulled games are struck out and said to be, and no stone stands
+// beside a win by withdrawal or forfeit: there was no game (2002 art. 28.2, options 18).
+func TestCrossOnPaper(t *testing.T) {
+	for _, after := range []int{1, 3} { // of 5 rounds: annulled, and kept
+		h := newHall(t)
+		h.roundRobin(t, 6)
+		for round := 1; round <= 4; round++ {
+			h.play(t, "r-1")
+			if round == after {
+				h.act(t, "r-1", tournament.Withdraw{No: 1})
+			}
+		}
+		d := h.begin(t, "r-1")
+		for i, p := range d.Current().Pairs {
+			o := blackWins()
+			if i == 0 {
+				o = rules.Outcome{Winner: rules.Black, Manner: rules.Forfeited}
+			}
+			h.act(t, "r-1", tournament.EnterResult{Round: 5, Table: p.Table, Outcome: o})
+		}
+		h.act(t, "r-1", tournament.CloseRound{Round: 5})
+		void := map[int]int{1: 2, 3: 0}[after]
+		for kind, voids := range map[string]int{"cross": strings.Count(h.text("guest", "/p/t-1/r-1/ranking"), `class="mark void"`), "players": void} {
+			_, body := h.sheets(t, "d=r-1&kind="+kind)
+			struck := strings.Count(body, `class="l-mark void"`) + strings.Count(body, `<tr class="void">`)
+			if struck != void || voids != void || strings.Contains(body, "Struck-out games") != (void > 0) {
+				t.Errorf("left after %d, %s: %d games are struck out, or it isn't said", after, kind, struck)
+			}
+			// Five rounds of three games; two stones each where one was played.
+			played := 0
+			for i := range d.Rounds {
+				played += len(d.Rounds[i].Pairs)
+			}
+			if got := strings.Count(body, `class="st `); got != 2*(played-1) {
+				t.Errorf("left after %d, %s: %d stones for %d games", after, kind, got, played-1)
+			}
+		}
+	}
+}
+
+// TestRankingOfOpenRound: a ranking says whether its round is still played; the final one doesn't call an
+// earlier one final.
+func TestRankingOfOpenRound(t *testing.T) {
+	h := newHall(t)
+	says := func(query, title string) {
+		t.Helper()
+		for who, page := range map[string]string{"guest": "/p/t-1/d-1/ranking", "chiefReferee": "/d/d-1/ranking"} {
+			if !strings.Contains(h.text(who, page+query), title) {
+				t.Errorf("%s%s doesn't say %q", page, query, title)
+			}
+		}
+	}
+	says("", "No results yet; by number")
+	h.play(t, h.division)
+	says("", "Ranking after round 1")
+	d := h.begin(t, h.division)
+	h.act(t, h.division, tournament.EnterResult{Round: 2, Table: d.Current().Pairs[0].Table, Outcome: blackWins()})
+	says("", "Ranking during round 2, 1 of 2 results")
+	says("?after=1", "Ranking after round 1")
+	if _, body := h.sheets(t, "kind=ranking&kind=cross"); strings.Count(body, "Ranking during round 2, 1 of 2 results") != 2 {
+		t.Error("the sheets don't say that the round is played")
+	}
+	h.act(t, h.division, tournament.EnterResult{Round: 2, Table: d.Current().Pairs[1].Table, Outcome: blackWins()}, tournament.CloseRound{Round: 2})
+	h.play(t, h.division)
+	h.act(t, h.division, tournament.PublishRanking{})
+	says("", "Final ranking")
+	says("?after=1", "Ranking after round 1")
+}

@@ -263,6 +263,11 @@ func (q *request) showRound(status int, failure error) error {
 		return q.live(r, data, "rows")
 	case "why":
 		return q.show("why", "round", status, nil, data)
+	case "divisions":
+		if err := q.listDivisions(data); err != nil {
+			return err
+		}
+		return q.show("divisions", "round", status, nil, data)
 	}
 	if n, err := strconv.Atoi(query.Get("try")); err == nil && q.actor.May(account.Pair) {
 		if p, ok := r.Pair(n); ok {
@@ -277,13 +282,18 @@ func (q *request) showRound(status int, failure error) error {
 		}
 		data["Trial"] = trial
 	}
-	streams, err := q.s.Office.Rows(q.Context(), office.KindDivision, q.division.Tournament)
-	if err != nil {
+	if err := q.listDivisions(data); err != nil {
 		return err
 	}
-	data["Divisions"] = rowsOf(streams)
 	data["Doubt"], data["Stood"] = q.doubt, q.stood
 	return q.show("round", "round", status, failure, data)
+}
+
+// listDivisions adds the tournament's divisions with their progress.
+func (q *request) listDivisions(data map[string]any) error {
+	streams, err := q.s.Office.Rows(q.Context(), office.KindDivision, q.division.Tournament)
+	data["Divisions"] = rowsOf(streams)
+	return err
 }
 
 // trial is the change by hand that the question ?how=swap&a=5&b=9 asks for; nil for none.
@@ -342,8 +352,11 @@ func (q *request) fragment(name string, data any) (string, error) {
 // act, the counts, the problems.
 func (q *request) live(r *tournament.Round, data map[string]any, parts ...string) error {
 	p := &page{q: q, Data: data}
+	if err := q.listDivisions(data); err != nil {
+		return err
+	}
 	answer := map[string]any{"missing": len(r.Missing()), "head": q.division.Head(), "said": data["Said"], "row": data["Row"]}
-	for _, name := range append(parts, "progress", "counts", "filter", "problems") {
+	for _, name := range append(parts, "progress", "counts", "filter", "problems", "divisions") {
 		html, err := q.fragment(name, p)
 		if err != nil {
 			return err
@@ -525,10 +538,20 @@ func (q *request) count(p tournament.Pair, warned tournament.Warnings) rules.Cou
 	return c
 }
 
-// headOf lets the desk see whether somebody else entered something.
+// headOf lets the desk see whether somebody else entered something: the head of the division, and beside
+// it those of all divisions of the tournament added up.
 func (q *request) headOf() error {
+	streams, err := q.s.Office.Rows(q.Context(), office.KindDivision, q.division.Tournament)
+	if err != nil {
+		return err
+	}
+	all := int64(0)
+	for _, s := range streams {
+		all += s.Head
+	}
 	q.w.Header().Set("Content-Type", "text/plain")
-	_, err := q.w.Write([]byte(strconv.FormatInt(q.division.Head(), 10)))
+	q.w.Header().Set("X-Divisions", strconv.FormatInt(all, 10))
+	_, err = q.w.Write([]byte(strconv.FormatInt(q.division.Head(), 10)))
 	return err
 }
 

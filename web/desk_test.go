@@ -6,8 +6,11 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+
+	"tianyuan/tournament"
 )
 
 // started is a hall whose first round is on.
@@ -167,5 +170,37 @@ func TestPairsPreview(t *testing.T) {
 	}
 	if page := h.ask("referee", "GET", "/d/d-1/round/1?how=swap&a=1&b=2", nil).Body.String(); strings.Contains(page, "What this change costs") {
 		t.Error("a referee is offered a change of pairs")
+	}
+}
+
+// TestDivisionsLive: the answer to a result and the desk's polls tell how far each division is, so that
+// the list at the left follows without a reload.
+func TestDivisionsLive(t *testing.T) {
+	h := newHall(t)
+	h.second(t, []tournament.Entry{{Name: "戊"}, {Name: "己"}}, 20)
+	h.act(t, "d-2", tournament.StartRound{Round: 1})
+	d := h.begin(t, h.division)
+	all := func() string { return h.ask("recorder", "GET", "/d/d-1/head", nil).Header().Get("X-Divisions") }
+	before := all()
+	var live struct{ Divisions string }
+	form := url.Values{"round": {"1"}, "table": {strconv.Itoa(d.Current().Pairs[0].Table)}, "result": {"B+"}}
+	r := httptest.NewRequest("POST", "/d/d-1/do/result", strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Accept-Language", "en")
+	r.Header.Set("X-Fragment", "1")
+	r.AddCookie(h.cookies["recorder"])
+	w := httptest.NewRecorder()
+	h.handler.ServeHTTP(w, r)
+	must(t, json.Unmarshal(w.Body.Bytes(), &live))
+	if !strings.Contains(live.Divisions, "Results 1 / 2") || !strings.Contains(live.Divisions, "Results 0 / 1") {
+		t.Errorf("the answer tells %s", live.Divisions)
+	}
+	between := all()
+	h.act(t, "d-2", tournament.EnterResult{Round: 1, Table: 20, Outcome: blackWins()})
+	if before == between || between == all() {
+		t.Errorf("the heads of all divisions: %s, %s, %s", before, between, all())
+	}
+	if list := h.ask("recorder", "GET", "/d/d-1/round/1?fragment=divisions", nil).Body.String(); !strings.Contains(list, "Results 1 / 1") || strings.Contains(list, "<html") {
+		t.Errorf("the list tells %s", list)
 	}
 }

@@ -47,12 +47,17 @@ type place struct {
 	Group bool
 }
 
-func (q *request) ranking() (standing.Table, []place, []string, error) {
-	asked := q.URL.Query()
-	after := 0
-	if n, err := strconv.Atoi(asked.Get("after")); err == nil && n > 0 && n <= tournament.MaxRounds {
-		after = n
+// asked is the round that the address asks for under a name; 0 for none.
+func (q *request) asked(name string) int {
+	if n, err := strconv.Atoi(q.URL.Query().Get(name)); err == nil && n > 0 && n <= tournament.MaxRounds {
+		return n
 	}
+	return 0
+}
+
+// ranking is the ranking after a round, 0 = after the last with a result, with what the page shows of it.
+func (q *request) ranking(after int) (standing.Table, []place, []string, error) {
+	asked := q.URL.Query()
 	t, err := q.division.Standings(after)
 	if err != nil {
 		return t, nil, nil, err
@@ -83,8 +88,9 @@ type mark struct {
 	Sign  string
 	Float int
 	Sum   standing.Rat
-	// Void marks a game that is annulled, Walkover one that a withdrawal decided.
-	Void, Walkover bool
+	// Void marks a game that is annulled, NoGame one that wasn't played over the board, because somebody
+	// didn't come or had left: its colours count for neither.
+	Void, NoGame bool
 }
 
 // crossTable has a row of marks for each player of the ranking. The running sums end with the points
@@ -100,8 +106,8 @@ func (q *request) crossTable(rows []place, upto int) ([][]mark, error) {
 		floats := d.Floats(r)
 		for _, p := range r.Pairs {
 			o := r.Results[p.Table].Outcome
-			setMark(marks[p.Black], i, mark{Opponent: p.White, Black: true, Sign: sign(o, rules.Black), Float: floats[p.Black]})
-			setMark(marks[p.White], i, mark{Opponent: p.Black, Sign: sign(o, rules.White), Float: floats[p.White]})
+			setMark(marks[p.Black], i, mark{Opponent: p.White, Black: true, Sign: sign(o, rules.Black), Float: floats[p.Black], NoGame: o.Forfeit()})
+			setMark(marks[p.White], i, mark{Opponent: p.Black, Sign: sign(o, rules.White), Float: floats[p.White], NoGame: o.Forfeit()})
 		}
 		for _, no := range d.Idle(r) {
 			setMark(marks[no], i, mark{Sign: "bye"})
@@ -140,13 +146,28 @@ func addSums(row []mark, parts []standing.Part) {
 			parts = parts[1:]
 			sum = sum.Add(part.Value)
 			if part.Walkover() && m.Opponent == 0 {
-				*m = mark{Opponent: part.Opponent, Walkover: true, Sign: map[bool]string{true: "win", false: "loss"}[part.Result == standing.Win]}
+				*m = mark{Opponent: part.Opponent, NoGame: true, Sign: map[bool]string{true: "win", false: "loss"}[part.Result == standing.Win]}
 			}
 			counts = counts || part.Opponent == m.Opponent
 		}
 		m.Void = m.Opponent > 0 && m.Sign != "" && !counts
 		m.Sum = sum
 	}
+}
+
+// RankTitle says which ranking it is: the final one, the one after a round, or the one of a round whose
+// results still come in.
+func (p *page) RankTitle(d *tournament.Division, upto int) string {
+	r := d.Round(upto)
+	switch {
+	case d.Final != nil && upto >= d.Final.Round:
+		return p.q.p.T("rank.final")
+	case r == nil:
+		return p.q.p.T("rank.before")
+	case r.Phase != tournament.Closed:
+		return p.q.p.T("rank.during", fault.Args{"n": upto, "done": len(r.Results), "all": len(r.Pairs)})
+	}
+	return p.q.p.T("rank.after", fault.Args{"n": upto})
 }
 
 // voids tells whether a cross table holds annulled games, which it then has to say.
@@ -179,7 +200,7 @@ func sign(o rules.Outcome, side rules.Side) string {
 func (q *request) rankingPage() error { return q.showRanking(http.StatusOK, nil) }
 
 func (q *request) showRanking(status int, failure error) error {
-	t, rows, chain, err := q.ranking()
+	t, rows, chain, err := q.ranking(q.asked("after"))
 	if err != nil {
 		return err
 	}

@@ -109,7 +109,7 @@ func (q *request) pairsSheet() sheet.Table {
 }
 
 func (q *request) rankingSheet() (sheet.Table, error) {
-	_, rows, chain, err := q.ranking()
+	_, rows, chain, err := q.ranking(0)
 	t := sheet.Table{Title: q.p.T("tab.ranking"), Head: q.heads("col.place", "col.no", "col.name", "col.unit", "col.rank", "col.wins", "col.draws", "col.losses")}
 	for _, key := range chain {
 		t.Head = append(t.Head, q.p.T("key."+key))

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -204,8 +205,38 @@ func (q *request) showPreview(u *upload, s *sheet.Sheet, p *entrylist.Preview, f
 	}
 	return q.show("importPreview", "entries", status, failure, map[string]any{
 		"Preview": p, "Upload": u, "Sheet": s, "Before": len(q.division.Entries), "Encodings": sheet.Encodings, "Fields": entrylist.Fields,
-		"Editable": editable, "Kept": kept, "Raw": raw, "Reading": u.reading(),
+		"Editable": editable, "Kept": kept, "Raw": raw, "Reading": u.reading(), "Bar": barOf(p), "Show": q.FormValue("show"),
 	})
+}
+
+// bar is how the rows of a preview divide over the verdicts.
+type bar struct{ Parts []barPart }
+
+// barPart is one verdict's part of a bar; the verdict "" is the whole. From and Width are in hundredths of
+// the bar, as the picture wants them.
+type barPart struct {
+	Verdict     entrylist.Verdict
+	Glyph       string
+	N           int
+	From, Width string
+}
+
+func barOf(p *entrylist.Preview) bar {
+	all := p.Count.Accepted + p.Count.Doubtful + p.Count.Refused
+	b := bar{Parts: []barPart{{N: all}}}
+	from := 0
+	share := func(n int) string {
+		part := n * 10000 / max(1, all)
+		return fmt.Sprintf("%d.%02d", part/100, part%100)
+	}
+	for _, x := range []barPart{
+		{Verdict: entrylist.Accepted, Glyph: "ok", N: p.Count.Accepted}, {Verdict: entrylist.Doubtful, Glyph: "ask", N: p.Count.Doubtful}, {Verdict: entrylist.Refused, Glyph: "no", N: p.Count.Refused},
+	} {
+		x.From, x.Width = share(from), share(x.N)
+		from += x.N
+		b.Parts = append(b.Parts, x)
+	}
+	return b
 }
 
 func (q *request) importRefused(err error) error {

@@ -204,3 +204,24 @@ func TestImportCells(t *testing.T) {
 		t.Error("figures aren't set to the right, or the fault has no cross")
 	}
 }
+
+// TestPreviewFilter: the counts stand in the head, in the bar and in the filter, which keeps what was
+// chosen from look to look (ui.md, entries-import-1440).
+func TestPreviewFilter(t *testing.T) {
+	h := newHall(t)
+	page := h.upload(t, "organiser", "/d/d-1/import", "list.csv", []byte("姓名,段位\n戊一,3段\n己二,业余9段\n庚三,2段\n甲,\n")).Body.String()
+	for _, part := range []string{
+		"All 4</span>", "accepted 2</span>", "doubtful 1</span>", "refused 1</span>", `<input type="radio" name="show" value="" checked>`,
+		`class="b-accepted" x="0.00%" width="50.00%"`, `class="b-doubtful" x="50.00%" width="25.00%"`, `class="b-refused" x="75.00%" width="25.00%"`, "To correct: 1 rows", "To decide: 1 rows",
+	} {
+		if !strings.Contains(strings.ToLower(page), strings.ToLower(part)) {
+			t.Errorf("the preview lacks %q", part)
+		}
+	}
+	v := previewForm(t, page)
+	v.Set("show", "refused")
+	v.Set("do", "look")
+	if again := h.ask("organiser", "POST", "/d/d-1/import", v).Body.String(); !strings.Contains(again, `value="refused" checked`) {
+		t.Error("the filter is forgotten")
+	}
+}

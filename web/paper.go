@@ -260,7 +260,11 @@ func (q *request) rankingLeaves(kind string, job paperJob) ([]leaf, error) {
 	if len(q.division.Rounds) == 0 || kind == "prizes" && q.division.LastClosed() == 0 {
 		return nil, nil
 	}
-	t, rows, chain, err := q.ranking()
+	after := 0
+	if kind == "prizes" {
+		after = q.division.LastClosed() // prizes go by results that are signed
+	}
+	t, rows, chain, err := q.ranking(after)
 	if err != nil {
 		return nil, err
 	}
@@ -292,7 +296,7 @@ func (q *request) rankingLeaves(kind string, job paperJob) ([]leaf, error) {
 			for i := start; i < min(start+30, len(rows)); i++ {
 				part = append(part, crossRow{place: rows[i], Marks: marks[i][from:to]})
 			}
-			leaves = append(leaves, leaf{Data: map[string]any{"Rows": part, "Rounds": rounds(t.Upto)[from:to], "Upto": t.Upto}})
+			leaves = append(leaves, leaf{Data: map[string]any{"Rows": part, "Rounds": rounds(t.Upto)[from:to], "Upto": t.Upto, "Voids": voids(marks)}})
 		}
 	}
 	return leaves, nil
@@ -302,6 +306,8 @@ func (q *request) rankingLeaves(kind string, job paperJob) ([]leaf, error) {
 type playerCard struct {
 	Entry *tournament.Entry
 	Lines []playerLine
+	// Void tells that one of the games is annulled.
+	Void bool
 }
 
 type playerLine struct {
@@ -334,6 +340,7 @@ func (q *request) playerLeaves() ([]leaf, error) {
 				line.mark, line.Table = marks[i][n], tableOf(&d.Rounds[n], entries[i].No)
 			}
 			cards[i].Lines = append(cards[i].Lines, line)
+			cards[i].Void = cards[i].Void || line.Void
 		}
 	}
 	per := 8

@@ -12,6 +12,7 @@ import (
 
 	"tianyuan/account"
 	"tianyuan/office"
+	"tianyuan/rules"
 	"tianyuan/tournament"
 )
 
@@ -211,6 +212,12 @@ func TestPrizeList(t *testing.T) {
 	if leaves, _ = h.sheets(t, "kind=prizes&lang=en"); len(leaves) != 1 || !strings.Contains(leaves[0], "Places after round 1, not final") {
 		t.Errorf("after a round: %d sheets, or they don't say that they aren't final", len(leaves))
 	}
+	before := leaves[0]
+	d := h.begin(t, h.division)
+	h.act(t, h.division, tournament.EnterResult{Round: 2, Table: d.Current().Pairs[0].Table, Outcome: rules.Outcome{Winner: rules.White, Manner: rules.Resigned}})
+	if leaves, _ = h.sheets(t, "kind=prizes"); len(leaves) != 1 || placesOf(leaves[0]) != placesOf(before) {
+		t.Error("results of a round that isn't closed count for the prizes")
+	}
 }
 
 // TestOneColumn: a list that fits in one column has no second head.
@@ -222,4 +229,11 @@ func TestOneColumn(t *testing.T) {
 			t.Errorf("%s: more than one column for four players", kind)
 		}
 	}
+}
+
+// placesOf are the rows of a sheet of prizes.
+func placesOf(leaf string) string {
+	_, rows, _ := strings.Cut(leaf, "<tbody>")
+	rows, _, _ = strings.Cut(rows, "</tbody>")
+	return rows
 }

@@ -136,7 +136,7 @@ func (q *request) publicView() error {
 }
 
 func (q *request) publicRanking() error {
-	t, rows, chain, err := q.ranking()
+	t, rows, chain, err := q.ranking(q.asked("after"))
 	if err != nil {
 		return err
 	}

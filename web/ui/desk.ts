@@ -11,6 +11,7 @@ interface Live {
   counts: string;
   filter: string;
   problems: string;
+  divisions: string;
 }
 
 // Undo takes back what was just entered.
@@ -63,6 +64,8 @@ class Desk {
   // The table that was just saved, until the hand moves on.
   private fresh = 0;
   private head: string;
+  // The heads of all divisions added up, when they were last asked for.
+  private all = "";
   private readonly texts: Record<string, string>;
 
   constructor(private readonly table: HTMLTableElement) {
@@ -574,7 +577,7 @@ class Desk {
   private refresh(live: Live): void {
     this.head = String(live.head);
     const chosen = Array.from(document.querySelectorAll('[data-live="filter"] a')).findIndex((a) => a.hasAttribute("aria-current"));
-    for (const name of ["progress", "counts", "filter", "problems"] as const) {
+    for (const name of ["progress", "counts", "filter", "problems", "divisions"] as const) {
       const part = document.querySelector<HTMLElement>(`[data-live="${name}"]`);
       if (part) part.innerHTML = live[name];
     }
@@ -618,8 +621,12 @@ class Desk {
   private async poll(): Promise<void> {
     if (document.hidden || this.typed !== "" || this.pending !== "" || document.querySelector("dialog[open]")) return;
     try {
-      const head = await (await fetch(`/d/${this.table.dataset["desk"]}/head`)).text();
-      if (!/^\d+$/.test(head) || head === this.head) return;
+      const answer = await fetch(`/d/${this.table.dataset["desk"]}/head`);
+      const [head, all] = [await answer.text(), answer.headers.get("X-Divisions") ?? ""];
+      if (!/^\d+$/.test(head)) return;
+      const others = this.all !== "" && all !== this.all;
+      this.all = all;
+      if (head === this.head) return others ? await this.divisions() : undefined;
       const search = new URLSearchParams(window.location.search);
       search.set("fragment", "rows");
       const response = await fetch(`${window.location.pathname}?${search.toString()}`);
@@ -637,6 +644,13 @@ class Desk {
     } catch {
       // The next poll tries again; what is on the page stays.
     }
+  }
+
+  // divisions shows how far the other divisions are.
+  private async divisions(): Promise<void> {
+    const response = await fetch(`${window.location.pathname}?fragment=divisions`);
+    const list = document.querySelector<HTMLElement>('[data-live="divisions"]');
+    if (response.ok && list) list.innerHTML = await response.text();
   }
 
   private tint(row: HTMLTableRowElement): void {

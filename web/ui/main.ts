@@ -2,6 +2,7 @@
 // and rows that others entered. Everything works without it by forms and links.
 import { desk } from "./desk";
 import { draw } from "./draw";
+import { importing } from "./importing";
 import { find } from "./find";
 import { hall } from "./hall";
 import { paper } from "./paper";
@@ -42,6 +43,7 @@ paper();
 checkin();
 slip();
 regulations();
+importing();
 hall();
 find();
 draw();
