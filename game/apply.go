@@ -36,6 +36,8 @@ func (g *Game) apply(r Recorded) error {
 		return g.applyTurn(e)
 	case MoveSealed, SealOpened:
 		return g.applySeal(e)
+	case RecordMended:
+		return g.applyMended(e)
 	case RefereeCalled:
 		g.Call = &Call{At: e.At, Side: e.Side}
 	case CallAnswered:
@@ -92,6 +94,8 @@ func atOf(e Event) (Instant, bool) {
 	case MoveSealed:
 		return e.At, true
 	case SealOpened:
+		return e.At, true
+	case RecordMended:
 		return e.At, true
 	case Claimed:
 		return e.At, true

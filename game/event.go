@@ -349,6 +349,7 @@ func init() {
 	facts.Register[Resumed](registry)
 	facts.Register[MoveSealed](registry)
 	facts.Register[SealOpened](registry)
+	facts.Register[RecordMended](registry)
 	facts.Register[RefereeCalled](registry)
 	facts.Register[CallAnswered](registry)
 	facts.Register[Claimed](registry)

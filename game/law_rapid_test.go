@@ -47,6 +47,7 @@ func anyCommand(r *rapid.T, g *game.Game) (game.Command, game.Context) {
 		game.RuleFlag{}, game.ProposeEnd{Side: side}, game.AgreeEnd{Side: side.Other()}, game.GiveUpContest{Side: side}, game.StopPlay{},
 		game.ProposeLife{Side: side, Dead: dead}, game.AgreeLife{Side: side, Dead: dead}, game.Dispute{Claimant: side}, game.TakeUp{Side: side},
 		game.EnterCount{Side: side, Area: 2 * rapid.IntRange(-1, 51).Draw(r, "half")}, game.AskRecount{Side: side}, game.Resign{Side: side},
+		game.MendRecord{From: rapid.IntRange(0, 1+len(g.Turns)).Draw(r, "from"), Points: []weiqi.Point{point}}, game.MendRecord{From: len(g.Turns)}, game.Answer{Turns: len(g.Turns), Command: game.Pass{Side: side}},
 		game.Revoke{ID: rapid.IntRange(0, 1+len(g.Rulings)).Draw(r, "id")},
 		game.Confirm{Side: side, Outcome: g.Result.Outcome}, game.Confirm{Outcome: g.Result.Outcome},
 		game.Correct{Outcome: rules.Outcome{Manner: rules.Drawn}},
