@@ -18,6 +18,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("GET /healthz", s.plain((*request).health))
 	mux.Handle("GET /metrics", s.metrics())
 	mux.HandleFunc("GET /static/{name}", s.static)
+	mux.HandleFunc("GET /voice/{lang}/{name}", s.voice)
 	mux.HandleFunc("GET /favicon.ico", seal)
 
 	mux.HandleFunc("GET /{$}", s.plain((*request).home))

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"html/template"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -51,6 +52,8 @@ type Config struct {
 	PhoneURLs []string
 	// Mirror says how the copies on a stick are doing; nil when there is none.
 	Mirror func() store.MirrorStatus
+	// Voice holds clips of the operator's own in place of ours, {zh,en}/NAME.mp3; nil when there are none.
+	Voice fs.FS
 	// Branch is when the copy was made from which the store went on; zero when it never did.
 	Branch time.Time
 	// MetricsToken opens GET /metrics to others than this machine; "" keeps it to this machine.

@@ -21,8 +21,8 @@ import (
 )
 
 type serveOptions struct {
-	addr, publicURL, cert, key, mirror string
-	lan, demo, open                    bool
+	addr, publicURL, cert, key, mirror, voice string
+	lan, demo, open                           bool
 }
 
 func storeFlags(c *call) {
@@ -38,6 +38,7 @@ func serveFlags(c *call) {
 	c.set.StringVar(&o.cert, "tls-cert", "", "")
 	c.set.StringVar(&o.key, "tls-key", "", "")
 	c.set.StringVar(&o.mirror, "mirror", "", "")
+	c.set.StringVar(&o.voice, "voice", "", "")
 	c.set.BoolVar(&o.lan, "lan", false, "")
 	c.set.BoolVar(&o.demo, "demo", false, "")
 	c.set.BoolVar(&o.open, "open", false, "")
@@ -77,6 +78,9 @@ func runServe(ctx context.Context, c *call) (err error) {
 		config.PhoneURL = phones[0]
 	}
 	if config.Branch, err = lastBranch(ctx, st); err != nil {
+		return err
+	}
+	if config.Voice, err = c.ownVoice(); err != nil {
 		return err
 	}
 	mirror, err := c.startMirror(ctx, st, off)
@@ -218,6 +222,23 @@ func (c *call) startMirror(ctx context.Context, st *store.Store, off *office.Off
 	})
 	go m.Run(ctx)
 	return m, nil
+}
+
+// ownVoice is the folder of clips that take the place of ours, nil without one.
+func (c *call) ownVoice() (fs.FS, error) {
+	if c.serve.voice == "" {
+		return nil, nil
+	}
+	folder := os.DirFS(c.serve.voice)
+	n, err := web.VoiceClips(folder)
+	if _, ours := errors.AsType[*fault.Error](err); err != nil && !ours {
+		err = fault.Wrap(err, fault.Invalid, "fault.cli.voice", fault.Args{"path": c.serve.voice})
+	}
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintln(c.out, c.printer.T("cli.voice", fault.Args{"n": n, "path": c.serve.voice}))
+	return folder, nil
 }
 
 // firstLink prints a one-time link while there is no user.

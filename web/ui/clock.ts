@@ -63,8 +63,8 @@ const SIDES: readonly Side[] = ["B", "W"];
 const WORDS: readonly Word[] = ["reading", "second", "count", "left", "timeout"];
 
 // The calls inside a minute or period, as seconds before its end (C12.3, C12.3b).
-const ORDINARY = [30, 20, 10, 5, 2, 0];
-const COUNTED = [30, 20, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
+export const ORDINARY = [30, 20, 10, 5, 2, 0];
+export const COUNTED = [30, 20, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 
 const other = (side: Side): Side => (side === "B" ? "W" : "B");
 const readAloud = (s: System): boolean => s.kind === "reserved" || s.kind === "periods";

@@ -12,7 +12,7 @@ import (
 // Files returns the bundle's files by name, made from the sources in a folder.
 func Files(folder string) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for source, name := range map[string]string{"main.ts": "tianyuan.js", "style.css": "tianyuan.css", "paper.css": "paper.css", "screens.css": "screens.css"} {
+	for source, name := range map[string]string{"main.ts": "tianyuan.js", "ringer.ts": "ringer.js", "style.css": "tianyuan.css", "paper.css": "paper.css", "screens.css": "screens.css"} {
 		result := api.Build(api.BuildOptions{
 			EntryPoints: []string{filepath.Join(folder, source)}, Bundle: true, Write: false, Charset: api.CharsetUTF8,
 			MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, Format: api.FormatIIFE,
