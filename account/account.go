@@ -70,6 +70,7 @@ const (
 	ReopenRound        Ability = "reopenRound"
 	PostNotice         Ability = "postNotice"
 	AssignReferees     Ability = "assignReferees"
+	LeadReferees       Ability = "leadReferees" // dismiss, comment, tick the duties, announce
 	LogIncident        Ability = "logIncident"
 	DecideAppeal       Ability = "decideAppeal"
 	// KeepGames: official acts on a game; RecordGames: its moves and presses.
@@ -102,7 +103,8 @@ var holders = map[Ability][]Role{
 	AmendRound:         {ChiefReferee, Deputy},
 	ReopenRound:        {ChiefReferee},
 	PostNotice:         {Organiser, ChiefReferee, Deputy, PairingOfficer},
-	AssignReferees:     {ChiefReferee},
+	AssignReferees:     {ChiefReferee, Deputy},
+	LeadReferees:       {ChiefReferee},
 	LogIncident:        {ChiefReferee, Deputy, Referee, Recorder},
 	DecideAppeal:       {Organiser},
 	KeepGames:          {ChiefReferee, Deputy, Referee},

@@ -15,8 +15,8 @@ import (
 func TestTable(t *testing.T) {
 	want := map[account.Role]string{
 		account.Organiser:      "approveRegulations checkIn decideAppeal editDivisions editEntries editTournament erasePerson manageOfficials postNotice viewOffice viewPrivate withdraw",
-		account.ChiefReferee:   "amendRound assignReferees checkIn closeRound correctResult draftRegulations draw editEntries enterResult keepGames logIncident pair postNotice publish publishRanking recordGames reopenRound startRound viewOffice viewPrivate withdraw",
-		account.Deputy:         "amendRound checkIn closeRound correctResult draw editEntries enterResult keepGames logIncident pair postNotice publish recordGames startRound viewOffice",
+		account.ChiefReferee:   "amendRound assignReferees checkIn closeRound correctResult draftRegulations draw editEntries enterResult keepGames leadReferees logIncident pair postNotice publish publishRanking recordGames reopenRound startRound viewOffice viewPrivate withdraw",
+		account.Deputy:         "amendRound assignReferees checkIn closeRound correctResult draw editEntries enterResult keepGames logIncident pair postNotice publish recordGames startRound viewOffice",
 		account.PairingOfficer: "checkIn editEntries enterResult pair postNotice publish startRound viewOffice",
 		account.Referee:        "checkIn enterResult keepGames logIncident recordGames viewOffice",
 		account.Recorder:       "checkIn enterResult logIncident recordGames viewOffice",

@@ -262,9 +262,31 @@ func (p *Printer) Fault(err error) string {
 		return ""
 	}
 	if f, ok := errors.AsType[*fault.Error](err); ok {
-		return p.T(f.Key, f.Args)
+		return p.T(f.Key, short(f.Args))
 	}
 	return p.T("fault.internal")
+}
+
+// short cuts the texts of a fault's arguments: what somebody typed is told again, but never pages of it.
+func short(args fault.Args) fault.Args {
+	const most = 120 // characters
+	var cut fault.Args
+	for name, value := range args {
+		text, ok := value.(string)
+		if !ok || len(text) <= most {
+			continue
+		}
+		if runes := []rune(text); len(runes) > most {
+			if cut == nil {
+				cut = maps.Clone(args)
+			}
+			cut[name] = string(runes[:most]) + "…"
+		}
+	}
+	if cut == nil {
+		return args
+	}
+	return cut
 }
 
 // Quarters writes quarter-stones in words: 3/4 子, 1 又 3/4 子, 2 子; in English "1¾ zi".

@@ -106,7 +106,7 @@ func TestPrinter(t *testing.T) {
 		"−½":        i18n.Fraction(-2),
 		"11 月 9 日":  zh.Date(time.Date(2026, 11, 9, 0, 0, 0, 0, time.UTC)),
 		"⟦no.key⟧":  zh.T("no.key"),
-		"还差 2 台：3、5。录完才能结束第 4 轮。": zh.Fault(fault.New(fault.Conflict, "fault.tournament.closeMissing", fault.Args{"n": 2, "tables": []int{3, 5}, "round": 4})),
+		"还差 2 台：3、5。录完才能结束第 4 轮。":                           zh.Fault(fault.New(fault.Conflict, "fault.tournament.closeMissing", fault.Args{"n": 2, "tables": []int{3, 5}, "round": 4})),
 		"还差 13 台：1、2、3、4、5、6、7、8、9、10、11、12、…。录完才能结束第 4 轮。": zh.Fault(fault.New(fault.Conflict, "fault.tournament.closeMissing", fault.Args{"n": 13, "tables": []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}, "round": 4})),
 		"3, 5": en.Numbers([]int{3, 5}),
 		"":     zh.Numbers(nil),

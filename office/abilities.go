@@ -9,7 +9,7 @@ import (
 // abilityOf is the one table of which ability a command needs.
 func abilityOf(c tournament.Command) (account.Ability, error) {
 	switch c.(type) {
-	case tournament.CreateDivision:
+	case tournament.CreateDivision, tournament.HideDivision, tournament.RestoreDivision:
 		return account.EditDivisions, nil
 	case tournament.DraftRegulations:
 		return account.DraftRegulations, nil
@@ -23,7 +23,7 @@ func abilityOf(c tournament.Command) (account.Ability, error) {
 		return account.Withdraw, nil
 	case tournament.Draw:
 		return account.Draw, nil
-	case tournament.PrepareRound, tournament.ChangePairs, tournament.CheckRound, tournament.DiscardRound, tournament.SetSeating:
+	case tournament.PrepareRound, tournament.ChangePairs, tournament.CheckRound, tournament.DiscardRound, tournament.LeaveOut, tournament.SetSeating:
 		return account.Pair, nil
 	case tournament.PublishRound, tournament.PlanStart, tournament.UnpublishRound:
 		return account.Publish, nil
@@ -54,8 +54,10 @@ func hallAbility(c tournament.HallCommand) (account.Ability, error) {
 		return account.EditTournament, nil
 	case tournament.PostNotice, tournament.RemoveNotice:
 		return account.PostNotice, nil
-	case tournament.AssignReferee, tournament.ReleaseReferee, tournament.CommentReferee, tournament.MarkDuty, tournament.Announce:
+	case tournament.AssignReferee:
 		return account.AssignReferees, nil
+	case tournament.ReleaseReferee, tournament.CommentReferee, tournament.MarkDuty, tournament.Announce:
+		return account.LeadReferees, nil
 	case tournament.LogIncident, tournament.LodgeAppeal:
 		return account.LogIncident, nil
 	case tournament.DecideAppeal:

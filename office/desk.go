@@ -224,11 +224,16 @@ func (d *draft[S]) settle(ctx context.Context, stored []journal.Event) error {
 // commit appends drafts in one commit, moves their desks on and tells who listens. The desks are
 // locked by the caller.
 func (o *Office) commit(ctx context.Context, drafts ...appended) error {
+	return o.commitBy(ctx, o.journal.Append, drafts...)
+}
+
+// commitBy is commit by a way of appending that does something else in the same commit.
+func (o *Office) commitBy(ctx context.Context, add func(context.Context, ...journal.Write) ([]journal.Event, error), drafts ...appended) error {
 	writes := make([]journal.Write, len(drafts))
 	for i, d := range drafts {
 		writes[i] = d.plan()
 	}
-	stored, err := o.journal.Append(ctx, writes...)
+	stored, err := add(ctx, writes...)
 	if err != nil {
 		return err
 	}

@@ -5,13 +5,15 @@ import (
 
 	"tianyuan/account"
 	"tianyuan/fault"
+	"tianyuan/journal"
 	"tianyuan/tournament"
 )
 
 // MoveEntry puts a player into another division of the tournament while neither division has begun
-// its round 1: one append to both streams. In a division that is drawn already his number stays
-// empty. The private facts stay with the old entry until the caller moves them.
-// It needs a reason. Faults: forbidden; notFound; invalid "fault.tournament.reason"; conflict "fault.office.moveBegun", "fault.office.moveTournament".
+// its round 1: one append to both streams, in which his private facts go with him. In a division that
+// is drawn already his number stays empty. It returns his entry's new id; an order that was carried
+// out before gets its first answer.
+// It needs a reason. Faults: forbidden; notFound; invalid "fault.tournament.reason"; conflict "fault.office.moveBegun", "fault.office.moveTournament", "fault.tournament.hidden".
 func (o *Office) MoveEntry(ctx context.Context, actor Actor, from, to string, id int, order Order) (newID int, err error) {
 	if err := actor.need(account.EditEntries); err != nil {
 		return 0, err
@@ -19,52 +21,57 @@ func (o *Office) MoveEntry(ctx context.Context, actor Actor, from, to string, id
 	if order.Reason == "" {
 		return 0, fault.New(fault.Invalid, "fault.tournament.reason", nil)
 	}
-	a, b, unlock := o.both(from, to)
-	defer unlock()
-	for range tries {
-		newID, err = o.tryMove(ctx, actor, from, to, a, b, id, order)
-		if fault.KeyOf(err) != "fault.journal.conflict" {
-			break
-		}
+	if newID, done, err := o.movedBy(ctx, to, order.ID); err != nil || done {
+		return newID, err
 	}
+	err = o.together(ctx, []string{from, to}, func(states []*tournament.Division) ([]*draft[tournament.Division], error) {
+		return o.move(ctx, actor, states[0], states[1], id, order)
+	}, func(ctx context.Context, writes ...journal.Write) ([]journal.Event, error) {
+		if newID, err = addedID(writes[1].Events[0]); err != nil {
+			return nil, err
+		}
+		return o.journal.AppendMoving(ctx, id, newID, writes...)
+	})
 	return newID, err
 }
 
-// both locks two desks in the order of their ids, so that two moves can't wait for each other.
-func (o *Office) both(from, to string) (a, b *desk[tournament.Division], unlock func()) {
-	a, b = o.divisions.desk(from), o.divisions.desk(to)
-	first, second := a, b
-	if to < from {
-		first, second = b, a
+// movedBy is the entry's id that a command gave before, and whether there is one.
+func (o *Office) movedBy(ctx context.Context, division, cmd string) (int, bool, error) {
+	if cmd == "" {
+		return 0, false, nil
 	}
-	first.mu.Lock()
-	if first == second {
-		return a, b, first.mu.Unlock
+	e, done, err := o.journal.ByCmd(ctx, division, cmd)
+	if err != nil || !done {
+		return 0, false, err
 	}
-	second.mu.Lock()
-	return a, b, func() {
-		second.mu.Unlock()
-		first.mu.Unlock()
-	}
+	id, err := addedID(e)
+	return id, true, err
 }
 
-func (o *Office) tryMove(ctx context.Context, actor Actor, from, to string, a, b *desk[tournament.Division], id int, order Order) (int, error) {
-	if err := o.divisions.catchUp(ctx, from, a); err != nil {
+// addedID is the id that the event gave its one entry.
+func addedID(e journal.Event) (int, error) {
+	fact, err := tournament.Decode(e.Type, e.Body)
+	if err != nil {
 		return 0, err
 	}
-	if err := o.divisions.catchUp(ctx, to, b); err != nil {
-		return 0, err
+	added, ok := fact.(tournament.EntriesAdded)
+	if !ok || len(added.Entries) != 1 {
+		return 0, fault.New(fault.Internal, "fault.internal", nil)
 	}
-	was, into := a.state.Load(), b.state.Load()
+	return added.Entries[0].ID, nil
+}
+
+// move decides the leaving and the entering.
+func (o *Office) move(ctx context.Context, actor Actor, was, into *tournament.Division, id int, order Order) ([]*draft[tournament.Division], error) {
 	entry := was.EntryByID(id)
 	if entry == nil {
-		return 0, fault.New(fault.NotFound, "fault.tournament.noEntry", fault.Args{"no": id})
+		return nil, fault.New(fault.NotFound, "fault.tournament.noEntry", fault.Args{"no": id})
 	}
-	if from == to || was.Tournament != into.Tournament {
-		return 0, fault.New(fault.Conflict, "fault.office.moveTournament", nil)
+	if was.ID == into.ID || was.Tournament != into.Tournament {
+		return nil, fault.New(fault.Conflict, "fault.office.moveTournament", nil)
 	}
 	if len(was.Rounds) > 0 || len(into.Rounds) > 0 {
-		return 0, fault.New(fault.Conflict, "fault.office.moveBegun", nil)
+		return nil, fault.New(fault.Conflict, "fault.office.moveBegun", nil)
 	}
 	var leave tournament.Command = tournament.RemoveEntry{ID: id}
 	if was.Drawn {
@@ -74,16 +81,9 @@ func (o *Office) tryMove(ctx context.Context, actor Actor, from, to string, a, b
 	moved.From, moved.Seed = 0, 0
 	out, err := o.prepare(ctx, actor, was, Order{ID: order.ID, Reason: order.Reason, Command: leave})
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	in, err := o.prepare(ctx, actor, into, Order{ID: order.ID, Reason: order.Reason, Command: tournament.AddEntries{Source: "form", Entries: []tournament.Entry{moved}}})
-	if err != nil {
-		return 0, err
-	}
-	out.desk, in.desk = a, b
-	if err := o.commit(ctx, out, in); err != nil {
-		return 0, err
-	}
-	entries := b.state.Load().Entries
-	return entries[len(entries)-1].ID, nil
+	add := tournament.AddEntries{Source: "form", Entries: []tournament.Entry{moved}, Moved: was.ID}
+	in, err := o.prepare(ctx, actor, into, Order{ID: order.ID, Reason: order.Reason, Command: add})
+	return []*draft[tournament.Division]{out, in}, err
 }

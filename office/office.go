@@ -5,6 +5,7 @@ package office
 import (
 	"context"
 	"encoding/json"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -61,6 +62,9 @@ type Keeper interface {
 	// Erase appends w, rewrites what change changes of the streams named, and deletes the private facts
 	// of an entry of w's stream, all in one commit.
 	Erase(ctx context.Context, entry int, w journal.Write, streams []string, change func(journal.Event) (journal.Event, bool, error)) error
+	// AppendMoving is Append for a player who changes divisions: his private facts go with him in the
+	// same commit. The first write is of the division that he leaves, the second of the other.
+	AppendMoving(ctx context.Context, from, to int, writes ...journal.Write) ([]journal.Event, error)
 }
 
 // Office holds the states that are in use. It is safe for several goroutines.
@@ -74,6 +78,8 @@ type Office struct {
 
 	divisions desks[tournament.Division]
 	games     desks[held]
+	// making is held while a division is begun or restored: names and numbers are counted before.
+	making sync.Mutex
 }
 
 // maxDivisions and maxGames bound the states in memory; the longest unused is dropped.
@@ -153,6 +159,16 @@ func (o *Office) Do(ctx context.Context, actor Actor, id string, order Order) (*
 	}
 	if err := actor.need(ability); err != nil {
 		return nil, err
+	}
+	if order.Command, err = o.ownTables(ctx, actor, id, order.Command); err != nil {
+		return nil, err
+	}
+	if _, restores := order.Command.(tournament.RestoreDivision); restores {
+		o.making.Lock()
+		defer o.making.Unlock()
+		if err := o.roomAgain(ctx, id); err != nil {
+			return nil, err
+		}
 	}
 	state, err := o.carryOut(ctx, actor, id, order)
 	if enter, enters := order.Command.(tournament.EnterResult); enters && fault.KeyOf(err) == "fault.tournament.resultDiffers" {

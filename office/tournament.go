@@ -3,6 +3,7 @@ package office
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"tianyuan/account"
@@ -45,6 +46,9 @@ func (o *Office) divisionRow(d *tournament.Division) *journal.Stream {
 	}
 	if d.Final != nil {
 		state = "final"
+	}
+	if d.Hidden != nil {
+		state = stateHidden
 	}
 	facts, err := json.Marshal(sum)
 	if err != nil {
@@ -157,21 +161,14 @@ func (o *Office) CreateDivision(ctx context.Context, actor Actor, id string, ord
 	if err := actor.need(account.EditDivisions); err != nil {
 		return nil, err
 	}
+	o.making.Lock()
+	defer o.making.Unlock()
 	if create, ok := order.Command.(tournament.CreateDivision); ok {
-		rows, err := o.Rows(ctx, KindDivision, create.Tournament)
-		if err != nil {
+		if err := o.room(ctx, create.Tournament, id, create.Name); err != nil {
 			return nil, err
 		}
-		for _, row := range rows {
-			if row.ID == id {
-				return nil, fault.New(fault.Conflict, "fault.journal.conflict", nil)
-			}
-			if row.Title == create.Name {
-				return nil, fault.New(fault.Conflict, "fault.office.sameDivision", fault.Args{"name": create.Name})
-			}
-		}
-		if len(rows) >= MaxDivisions {
-			return nil, fault.New(fault.Conflict, "fault.office.tooManyDivisions", fault.Args{"most": MaxDivisions})
+		if _, err := o.journal.Stream(ctx, id); err == nil {
+			return nil, fault.New(fault.Conflict, "fault.journal.conflict", nil)
 		}
 	}
 	d := o.divisions.desk(id)
@@ -186,10 +183,49 @@ func (o *Office) CreateDivision(ctx context.Context, actor Actor, id string, ord
 	return d.state.Load(), nil
 }
 
-// Rows lists the tournaments, or the divisions of one.
+// room refuses one more division of a tournament where its name is taken or there are enough.
+// Hidden ones don't count.
+func (o *Office) room(ctx context.Context, tournament, id, name string) error {
+	rows, err := o.Rows(ctx, KindDivision, tournament)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if row.Title == name && row.ID != id {
+			return fault.New(fault.Conflict, "fault.office.sameDivision", fault.Args{"name": name})
+		}
+	}
+	if len(rows) >= MaxDivisions && !slices.ContainsFunc(rows, func(row journal.Stream) bool { return row.ID == id }) {
+		return fault.New(fault.Conflict, "fault.office.tooManyDivisions", fault.Args{"most": MaxDivisions})
+	}
+	return nil
+}
+
+// roomAgain is room for a hidden division that comes back.
+func (o *Office) roomAgain(ctx context.Context, id string) error {
+	d, err := o.Division(ctx, id)
+	if err != nil || d.Hidden == nil {
+		return err
+	}
+	return o.room(ctx, d.Tournament, id, d.Name)
+}
+
+// Rows lists the tournaments, or the divisions of one that aren't hidden.
 func (o *Office) Rows(ctx context.Context, kind, parent string) ([]journal.Stream, error) {
+	rows, err := o.journal.Streams(ctx, kind, parent)
+	return slices.DeleteFunc(rows, Hidden), err
+}
+
+// AllRows is Rows with the hidden divisions.
+func (o *Office) AllRows(ctx context.Context, kind, parent string) ([]journal.Stream, error) {
 	return o.journal.Streams(ctx, kind, parent)
 }
+
+// stateHidden is the state of a hidden division's row.
+const stateHidden = "hidden"
+
+// Hidden tells that a row is of a division that was taken out of sight.
+func Hidden(row journal.Stream) bool { return row.Kind == KindDivision && row.State == stateHidden }
 
 // Log returns a stream's events for the protocol page, oldest first.
 func (o *Office) Log(ctx context.Context, id string) ([]journal.Event, error) {

@@ -24,6 +24,11 @@ func (s *Store) Append(ctx context.Context, writes ...journal.Write) ([]journal.
 	if len(writes) == 0 {
 		return nil, nil
 	}
+	return s.appendWith(ctx, writes, nil)
+}
+
+// appendWith appends, and does what else belongs to it in the same commit; nil for nothing else.
+func (s *Store) appendWith(ctx context.Context, writes []journal.Write, besides func(context.Context, *sql.Tx, map[string][]journal.Event) error) ([]journal.Event, error) {
 	ordered := slices.Clone(writes)
 	slices.SortStableFunc(ordered, func(a, b journal.Write) int { return strings.Compare(a.Stream, b.Stream) })
 	var stored map[string][]journal.Event
@@ -36,7 +41,10 @@ func (s *Store) Append(ctx context.Context, writes ...journal.Write) ([]journal.
 			}
 			stored[w.Stream] = append(stored[w.Stream], events...)
 		}
-		return nil
+		if besides == nil {
+			return nil
+		}
+		return besides(ctx, tx, stored)
 	})
 	if err != nil {
 		return nil, err

@@ -118,6 +118,33 @@ func putContact(ctx context.Context, tx *sql.Tx, division string, entry int, c C
 	return err
 }
 
+// AppendMoving is Append for a player who changes divisions: the private facts of the entry from of
+// the first write's stream become those of the entry to of the second's, and both logs say so, all in
+// one commit. Faults: those of Append.
+func (s *Store) AppendMoving(ctx context.Context, from, to int, writes ...journal.Write) ([]journal.Event, error) {
+	return s.appendWith(ctx, writes, func(ctx context.Context, tx *sql.Tx, stored map[string][]journal.Event) error {
+		was, into := writes[0].Stream, writes[1].Stream
+		moved, err := tx.ExecContext(ctx, `UPDATE contacts SET division = $1, entry = $2 WHERE division = $3 AND entry = $4`, into, to, was, from)
+		if err != nil {
+			return err
+		}
+		if n, err := moved.RowsAffected(); err != nil || n == 0 {
+			return err
+		}
+		for _, line := range []struct {
+			division string
+			entry    int
+		}{{was, from}, {into, to}} {
+			first := stored[line.division][0]
+			id := "moved-" + line.division + "-" + strconv.FormatInt(first.Seq, 10)
+			if err := logPrivate(ctx, tx, PrivateAct{ID: id, Division: line.division, Entry: line.entry, At: first.At, Actor: first.Actor, Act: PrivateMoved}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // Erase appends w, rewrites what change changes of the events of the streams named, and deletes the
 // private facts of an entry of w's stream, all in one commit. It is the only rewriting of stored
 // events. On SQLite the old bytes are overwritten in the file and its log is emptied.

@@ -25,6 +25,10 @@ func (d *Division) apply(r Recorded) error {
 	switch e := r.Event.(type) {
 	case DivisionCreated, RegulationsDrafted, RegulationsApproved, RegulationsRejected:
 		d.applyRegulations(r)
+	case DivisionHidden:
+		d.Hidden = &Stamp{At: r.At, By: r.Actor, Reason: r.Reason}
+	case DivisionRestored:
+		d.Hidden = nil
 	case EntriesAdded, EntryChanged, EntryRemoved, DrawMade, PersonErased:
 		d.applyEntries(e)
 	case AbsenceNoted, AbsenceCancelled, PlayerWithdrawn, WithdrawalCancelled:
@@ -242,6 +246,7 @@ func (d *Division) applyResult(r Recorded) error {
 	case ResultClaimed:
 		round.Claims[e.Table] = round.Claims[e.Table].with(e, r.At)
 	case ResultEntered:
+		round.warned(e.Table, round.warnings(e.Table), Warnings{B: e.WarnB, W: e.WarnW}, r)
 		round.Results[e.Table] = Result{Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW, By: r.Actor, At: r.At}
 	case ResultTakenBack:
 		delete(round.Results, e.Table)
@@ -251,6 +256,7 @@ func (d *Division) applyResult(r Recorded) error {
 		disputes[e.Table] = append(slices.Clone(disputes[e.Table]), Dispute{Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW, By: r.Actor, At: r.At})
 		round.Disputes = disputes
 	case WarningsNoted:
+		round.warned(e.Table, round.Noted[e.Table], Warnings{B: e.WarnB, W: e.WarnW}, r)
 		noted := maps.Clone(round.Noted)
 		if noted == nil {
 			noted = map[int]Warnings{}
@@ -258,6 +264,7 @@ func (d *Division) applyResult(r Recorded) error {
 		noted[e.Table] = Warnings{B: e.WarnB, W: e.WarnW}
 		round.Noted = noted
 	case ResultCorrected:
+		round.warned(e.Table, Warnings{B: e.BeforeWarnB, W: e.BeforeWarnW}, Warnings{B: e.WarnB, W: e.WarnW}, r)
 		round.Disputes = settled(round.Disputes, e.Table)
 		old := round.Results[e.Table]
 		round.Results[e.Table] = Result{
@@ -271,6 +278,21 @@ func (d *Division) applyResult(r Recorded) error {
 		}
 	}
 	return nil
+}
+
+// warnings are those of a table: with its result, or noted before it.
+func (r *Round) warnings(table int) Warnings {
+	if result, entered := r.Results[table]; entered {
+		return Warnings{B: result.WarnB, W: result.WarnW}
+	}
+	return r.Noted[table]
+}
+
+// warned keeps a change of a table's warnings. Readers of the state before share the list's beginning.
+func (r *Round) warned(table int, was, now Warnings, fact Recorded) {
+	if was != now {
+		r.Warned = append(slices.Clip(r.Warned), WarningChange{Table: table, Was: was, Now: now, Entry: Stamp{At: fact.At, By: fact.Actor, Reason: fact.Reason}})
+	}
 }
 
 // with returns the claims of a table after one more.

@@ -79,6 +79,9 @@ const maxClaims = 6
 var claimable = []rules.Manner{rules.Plain, rules.Counted, rules.Resigned, rules.Timeout, rules.Drawn}
 
 func (c ClaimResult) decide(d *Division, _ Context) ([]Event, error) {
+	if out := d.Out(); len(out) > 0 && d.Round(c.Round) != nil && out[len(out)-1].No > c.Round {
+		return nil, clash("fault.tournament.slipRound", fault.Args{"round": c.Round, "now": out[len(out)-1].No})
+	}
 	r := d.Round(c.Round)
 	if r == nil || r.Version != c.Version || r.Phase == Prepared || r.Phase == Checked {
 		return nil, clash("fault.tournament.slipOld", fault.Args{"round": c.Round, "version": c.Version})
@@ -115,8 +118,12 @@ func (c Claims) of(side rules.Side) Claim {
 	return c.Black
 }
 
-// TakeClaims enters the results of all tables where both players' claims agree.
-type TakeClaims struct{ Round int }
+// TakeClaims enters the results of all tables where both players' claims agree, but for those of
+// Except.
+type TakeClaims struct {
+	Round  int
+	Except []int
+}
 
 func (c TakeClaims) decide(d *Division, _ Context) ([]Event, error) {
 	r, err := d.roundIn(c.Round, Started)
@@ -126,7 +133,7 @@ func (c TakeClaims) decide(d *Division, _ Context) ([]Event, error) {
 	var events []Event
 	for _, table := range slices.Sorted(maps.Keys(r.Claims)) {
 		claims := r.Claims[table]
-		if _, entered := r.Results[table]; entered || claims.Accord() != Agreed {
+		if _, entered := r.Results[table]; entered || claims.Accord() != Agreed || slices.Contains(c.Except, table) {
 			continue
 		}
 		events = append(events, ResultEntered{Round: c.Round, Table: table, Outcome: claims.Outcome()})

@@ -31,6 +31,9 @@ func (d *Division) Decide(cmd Command, c Context) ([]Event, error) {
 	if err := checkReason(c); err != nil {
 		return nil, err
 	}
+	if _, restores := cmd.(RestoreDivision); d.Hidden != nil && !restores {
+		return nil, clash("fault.tournament.hidden", fault.Args{"name": d.Name, "at": d.Hidden.At})
+	}
 	return cmd.decide(d, c)
 }
 
@@ -38,7 +41,6 @@ func refuse(key string, args fault.Args) error { return fault.New(fault.Invalid,
 
 func clash(key string, args fault.Args) error { return fault.New(fault.Conflict, key, args) }
 
-// needReason refuses a command that has to say why and doesn't.
 // checkReason bounds a reason: it stands on pages and sheets.
 func checkReason(c Context) error {
 	const most = 200
@@ -48,6 +50,7 @@ func checkReason(c Context) error {
 	return nil
 }
 
+// needReason refuses a command that has to say why and doesn't.
 func needReason(c Context) error {
 	if c.Reason == "" {
 		return refuse("fault.tournament.reason", nil)

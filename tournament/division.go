@@ -126,6 +126,13 @@ type Correction struct {
 // Warnings are those of both sides in one game (D24).
 type Warnings struct{ B, W int }
 
+// WarningChange is what somebody recorded of a table's warnings: how many there were and are.
+type WarningChange struct {
+	Table    int
+	Was, Now Warnings
+	Entry    Stamp
+}
+
 // Round is one round of a division.
 type Round struct {
 	No      int
@@ -151,6 +158,8 @@ type Round struct {
 	Disputes map[int][]Dispute
 	// Noted are the warnings given while a table has no result yet, by table number.
 	Noted map[int]Warnings
+	// Warned are the changes of the tables' warnings, oldest first (D24).
+	Warned []WarningChange
 	// Results by table number.
 	Results map[int]Result
 	// Seats holds, by table number, where a referee saw somebody missing.
@@ -240,6 +249,9 @@ type Division struct {
 	Final *Final
 	// Affected lists corrections made after later rounds were published.
 	Affected []Affected
+	// Hidden says who took the division out of sight, when and why; nil while it is held. A hidden
+	// division takes no command but RestoreDivision.
+	Hidden *Stamp
 
 	nextID int
 	byNo   map[int]int // number → index in Entries

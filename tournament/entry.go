@@ -17,6 +17,8 @@ import (
 type AddEntries struct {
 	Source  string
 	Entries []Entry
+	// Moved is the division that a player comes from; "" for new entries.
+	Moved string
 }
 
 func (c AddEntries) decide(d *Division, _ Context) ([]Event, error) {
@@ -45,7 +47,7 @@ func (c AddEntries) decide(d *Division, _ Context) ([]Event, error) {
 			e.From = max(e.From, d.nextRound())
 		}
 	}
-	return []Event{EntriesAdded{Source: c.Source, Entries: entries}}, nil
+	return []Event{EntriesAdded{Source: c.Source, Entries: entries, Moved: c.Moved}}, nil
 }
 
 // nextRound is the first round whose pairs aren't begun.

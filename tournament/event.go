@@ -99,6 +99,10 @@ type (
 		Name        string      `json:"name"`
 		Regulations Regulations `json:"regulations"`
 	}
+	// DivisionHidden takes a division that was made by mistake out of sight; the envelope says why.
+	DivisionHidden struct{}
+	// DivisionRestored brings it back.
+	DivisionRestored struct{}
 	// RegulationsDrafted is the chief referee's proposal (2002 art. 30.1, 1988 art. 31.1).
 	RegulationsDrafted struct {
 		Name        string      `json:"name"`
@@ -115,6 +119,8 @@ type (
 	EntriesAdded struct {
 		Source  string  `json:"source"` // "form" or the file's name
 		Entries []Entry `json:"entries"`
+		// Moved is the division that the player came from; "" for a new entry.
+		Moved string `json:"moved,omitempty"`
 	}
 	// EntryChanged replaces one entry's facts.
 	EntryChanged struct {
@@ -324,6 +330,8 @@ func (AppealDecided) EventType() string       { return "appeal.decided" }
 func (RefereeCommented) EventType() string    { return "referee.commented" }
 func (Announced) EventType() string           { return "announcement.made" }
 func (DivisionCreated) EventType() string     { return "division.created" }
+func (DivisionHidden) EventType() string      { return "division.hidden" }
+func (DivisionRestored) EventType() string    { return "division.restored" }
 func (RegulationsDrafted) EventType() string  { return "regulations.drafted" }
 func (RegulationsApproved) EventType() string { return "regulations.approved" }
 func (RegulationsRejected) EventType() string { return "regulations.rejected" }
@@ -377,6 +385,8 @@ func init() {
 	facts.Register[RefereeCommented](registry)
 	facts.Register[Announced](registry)
 	facts.Register[DivisionCreated](registry)
+	facts.Register[DivisionHidden](registry)
+	facts.Register[DivisionRestored](registry)
 	facts.Register[RegulationsDrafted](registry)
 	facts.Register[RegulationsApproved](registry)
 	facts.Register[RegulationsRejected](registry)

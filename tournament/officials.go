@@ -26,6 +26,36 @@ type Assignment struct {
 	Stamp    Stamp
 }
 
+// Covers tells that a table of a division is in the referee's part. An assignment to the whole hall
+// covers no table in particular.
+func (a Assignment) Covers(division string, table int) bool {
+	if a.Division == "" && a.From == 0 {
+		return false
+	}
+	return (a.Division == "" || a.Division == division) && (a.From == 0 || a.From <= table && table <= a.To)
+}
+
+// Keepers are the referees to whom a table of a division is assigned, in the order of the assignments;
+// none when it is anybody's.
+func (t *Tournament) Keepers(division string, table int) []Assignment {
+	var keepers []Assignment
+	for _, a := range t.Assignments {
+		if a.Covers(division, table) {
+			keepers = append(keepers, a)
+		}
+	}
+	return keepers
+}
+
+// Stranger returns whose a table is when it is assigned to others than a user; nil otherwise.
+func (t *Tournament) Stranger(user, division string, table int) []Assignment {
+	keepers := t.Keepers(division, table)
+	if slices.ContainsFunc(keepers, func(a Assignment) bool { return a.User == user && user != "" }) {
+		return nil
+	}
+	return keepers
+}
+
 // AssignReferee gives a referee a division or a range of tables.
 type AssignReferee struct {
 	User, Name, Division string

@@ -65,7 +65,7 @@ func TestOverlaps(t *testing.T) {
 		return tournament.Overlaps([]*tournament.Division{a.state, b.state, c.state})
 	}
 	found := all()
-	if len(found) != 1 || found[0].A != a.state || found[0].B != b.state || !slices.Equal(found[0].Tables, []int{3, 4}) {
+	if len(found) != 1 || !slices.Equal(found[0].Divisions, []*tournament.Division{a.state, b.state}) || !slices.Equal(found[0].Tables, []int{3, 4}) {
 		t.Errorf("%+v", found)
 	}
 	a.begin()

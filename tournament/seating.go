@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"maps"
 	"slices"
 
 	"tianyuan/fault"
@@ -63,9 +64,9 @@ func (d *Division) freeTable(r *Round) int {
 	return 0 // can't be: there is one number more than pairs
 }
 
-// tablesInUse are the tables of the round at hand, or those that the next round will need; none when
-// the division is over.
-func (d *Division) tablesInUse() []int {
+// TablesInUse are the tables of the round at hand, or those that the next round will need, ascending;
+// none when the division is over.
+func (d *Division) TablesInUse() []int {
 	if cur := d.Current(); cur != nil && cur.Phase != Closed {
 		var tables []int
 		for _, p := range cur.Pairs {
@@ -77,31 +78,101 @@ func (d *Division) tablesInUse() []int {
 	if d.Final != nil || len(d.Rounds) > 0 && len(d.Rounds) >= d.PlannedRounds() {
 		return nil
 	}
-	return d.Seating.Tables(len(d.InNextDraw()) / 2)
+	return d.Seating.Tables(d.coming() / 2)
 }
 
-// Overlap is what two divisions both count among their tables.
+// coming is how many can be paired in the next round.
+func (d *Division) coming() int {
+	n := 0
+	for i := range d.Entries {
+		if e := &d.Entries[i]; e.First() <= d.nextRound() && !d.gone(e.No, d.nextRound()) {
+			n++
+		}
+	}
+	return n
+}
+
+// Overlap is a group of divisions that count the same tables among theirs, each with at least one
+// other of the group.
 type Overlap struct {
-	A, B   *Division
-	Tables []int // ascending
+	Divisions []*Division
+	Tables    []int // those that two or more of them count, ascending
 }
 
-// Overlaps lists the divisions of a hall whose tables overlap.
+// Overlaps lists the groups of a hall's divisions whose tables overlap, in the order of the divisions.
 func Overlaps(divisions []*Division) []Overlap {
+	users := map[int][]int{} // table → places in divisions
+	for i, d := range divisions {
+		for _, table := range slices.Compact(d.TablesInUse()) {
+			users[table] = append(users[table], i)
+		}
+	}
+	group := make([]int, len(divisions)) // the first division of each one's group
+	for i := range group {
+		group[i] = i
+	}
+	tables := slices.Sorted(maps.Keys(users))
+	for _, table := range tables {
+		join(group, users[table])
+	}
 	var found []Overlap
-	for i, a := range divisions {
-		mine := a.tablesInUse()
-		for _, b := range divisions[i+1:] {
-			var shared []int
-			for _, table := range b.tablesInUse() {
-				if _, both := slices.BinarySearch(mine, table); both {
-					shared = append(shared, table)
-				}
+	for i := range divisions {
+		var o Overlap
+		for k, first := range group {
+			if first == i {
+				o.Divisions = append(o.Divisions, divisions[k])
 			}
-			if len(shared) > 0 {
-				found = append(found, Overlap{A: a, B: b, Tables: shared})
+		}
+		if len(o.Divisions) < 2 {
+			continue
+		}
+		for _, table := range tables {
+			if at := users[table]; len(at) > 1 && group[at[0]] == i {
+				o.Tables = append(o.Tables, table)
+			}
+		}
+		found = append(found, o)
+	}
+	return found
+}
+
+// join makes one group of the groups of some members.
+func join(group, members []int) {
+	first := group[members[0]]
+	for _, m := range members {
+		first = min(first, group[m])
+	}
+	for _, m := range members {
+		old := group[m]
+		for k := range group {
+			if group[k] == old {
+				group[k] = first
 			}
 		}
 	}
-	return found
+}
+
+// UsersOf lists the divisions among whose tables a number is.
+func UsersOf(divisions []*Division, table int) []*Division {
+	var users []*Division
+	for _, d := range divisions {
+		if slices.Contains(d.TablesInUse(), table) {
+			users = append(users, d)
+		}
+	}
+	return users
+}
+
+// OneAfterTheOther numbers the divisions' tables from first on in their order, so that none has a
+// table of another: the numbers of skip are left out, and after each division so many as spare stay
+// free. A division takes what its round at hand or its next round needs, and at least one table.
+func OneAfterTheOther(divisions []*Division, first, spare int, skip []int) []Seating {
+	seatings := make([]Seating, len(divisions))
+	for i, d := range divisions {
+		seatings[i] = Seating{First: first, Skip: skip}
+		tables := seatings[i].Tables(max(1, len(d.TablesInUse())) + spare)
+		seatings[i].First = tables[0]
+		first = tables[len(tables)-1] + 1
+	}
+	return seatings
 }

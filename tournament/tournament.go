@@ -25,6 +25,9 @@ type Info struct {
 	// Minors says how players under 18 stand on public pages: "" and "name" in full, "mask" as
 	// 王*涵, "number" by their number alone.
 	Minors string `json:"minors,omitempty"`
+	// OwnTables keeps a referee from entering anything at a table that is another one's by the
+	// assignments; otherwise he is only told whose it is.
+	OwnTables bool `json:"ownTables,omitempty"`
 }
 
 // The ways to show minors.

@@ -65,12 +65,12 @@ func (q *request) roundAgain(status int, failure error) error {
 // actions is the one table of forms: POST /d/{d}/do/{action}.
 var actions = map[string]action{
 	"checkin":     {command: (*request).checkIn, back: (*request).showEntries, next: toTab("entries")},
-	"seating":     {command: (*request).seating, back: (*request).floorAgain, next: toFloor},
+	"seating":     {command: (*request).seating, back: (*request).seatingAgain, next: toFloor},
 	"seats":       {command: (*request).seats, back: (*request).floorAgain, next: toFloor},
 	"substitute":  onFloor("out", "in", func(n, a, b int) tournament.Command { return tournament.Substitute{Round: n, Out: a, In: b} }),
 	"pairwaiting": onFloor("black", "white", func(n, a, b int) tournament.Command { return tournament.PairWaiting{Round: n, Black: a, White: b} }),
 	"swapplayers": onFloor("a", "b", func(n, a, b int) tournament.Command { return tournament.SwapPlayers{Round: n, A: a, B: b} }),
-	"movetable":   onFloor("table", "to", func(n, a, b int) tournament.Command { return tournament.MoveTable{Round: n, Table: a, To: b} }),
+	"movetable":   {command: (*request).moveTable, back: (*request).floorAgain, next: toFloor},
 	"draft":       {command: (*request).draft, back: (*request).regulationsAgain, next: toTab("regulations")},
 	"approve":     {command: (*request).approve, back: (*request).showRegulations, next: toTab("regulations")},
 	"reject":      {command: fixed(tournament.RejectRegulations{}), back: (*request).showRegulations, next: toTab("regulations")},
@@ -119,6 +119,17 @@ var actions = map[string]action{
 		n, err := roundOf(q)
 		return tournament.CancelAbsence{No: no, Round: n}, err
 	}),
+	"leaveout": {
+		command: func(q *request) (tournament.Command, error) {
+			n, err := roundOf(q)
+			if err != nil {
+				return nil, err
+			}
+			no, err := q.number("no", 1, tournament.MaxEntries)
+			return tournament.LeaveOut{No: no, Round: n}, err
+		},
+		back: (*request).roundAgain, next: toRound,
+	},
 	"prepare": {
 		command: func(q *request) (tournament.Command, error) {
 			return tournament.PrepareRound{Seed: strings.TrimSpace(q.PostFormValue("seed"))}, nil

@@ -25,10 +25,6 @@ func (p *page) Mirror() *store.MirrorStatus {
 	return &status
 }
 
-// Branch is when the copy was made from which this store went on; zero when it never did.
-func (p *page) Branch() time.Time {
-	if p.q.user.ID == "" {
-		return time.Time{}
-	}
-	return p.q.s.Branch
-}
+// Branch is when the copy was made from which this store went on; zero when it never did. Pages and
+// paper of both branches are told apart by it, so everybody reads it.
+func (p *page) Branch() time.Time { return p.q.s.Branch }

@@ -206,7 +206,7 @@ func (q *request) desk(r *tournament.Round) map[string]any {
 	left := counts["open"] - counts["agreed"]
 	counts["silent"] = left - counts["differ"]
 	return map[string]any{
-		"Left": left, "WhyTable": nil, "Why": nil, "Trial": (*tournament.Trial)(nil), "Doubt": "", "Stood": false, "TryTable": nil, "Round": r, "Rows": rows, "Steps": q.stepper(r), "Missing": len(r.Missing()), "Next": r.No > len(q.division.Rounds),
+		"Left": left, "NotHere": (*notHere)(nil), "Clashes": []clash(nil), "WhyTable": nil, "Why": nil, "Trial": (*tournament.Trial)(nil), "Doubt": "", "Stood": false, "TryTable": nil, "Round": r, "Rows": rows, "Steps": q.stepper(r), "Missing": len(r.Missing()), "Next": r.No > len(q.division.Rounds),
 		"Last": len(q.division.Rounds), "Counts": counts, "Problems": problems, "Show": show, "Find": find,
 	}
 }
@@ -284,6 +284,13 @@ func (q *request) showRound(status int, failure error) error {
 	}
 	if err := q.listDivisions(data); err != nil {
 		return err
+	}
+	if r.Phase != tournament.Started && r.Phase != tournament.Closed {
+		all, err := q.divisions()
+		if err != nil {
+			return err
+		}
+		data["NotHere"], data["Clashes"] = q.arrivals(r, all), q.clashes(r, all)
 	}
 	data["Doubt"], data["Stood"] = q.doubt, q.stood
 	return q.show("round", "round", status, failure, data)
@@ -399,6 +406,9 @@ func (q *request) said(t *table) string {
 		return q.p.T("desk.warned", fault.Args{"table": t.Table, "b": t.Warned.B, "w": t.Warned.W})
 	}
 	said := q.p.T("desk.saved", fault.Args{"table": t.Table, "result": q.p.T(t.Result.Outcome.Words()), "time": t.Result.At.Local().Format("15:04:05")})
+	if whose := (&page{q: q}).Whose(t.Table); whose != "" {
+		said += q.p.T("desk.saved.note", fault.Args{"note": whose})
+	}
 	if t.Result.Outcome.Manner == rules.Drawn {
 		if key, args := q.count(t.Pair, t.Warned).Doubt(q.division.Reg.Edition, t.Result.Outcome); key != "" {
 			said += q.p.T("desk.saved.note", fault.Args{"note": q.p.T(key, args)})
@@ -536,6 +546,23 @@ func (q *request) count(p tournament.Pair, warned tournament.Warnings) rules.Cou
 	c := q.division.Reg.Edition.Count(points, 0)
 	c.Komi, c.Compensation, c.WarnBlack, c.WarnWhite = p.Komi, rules.Compensation(p.Handicap), warned.B, warned.W
 	return c
+}
+
+// Whose tells a referee that a table of the division is another one's by the assignments; "" when it
+// is his, or anybody's.
+func (p *page) Whose(table int) string {
+	q := p.q
+	if q.tournament == nil || q.division == nil || !q.actor.Bound() {
+		return ""
+	}
+	var names []string
+	for _, a := range q.tournament.Stranger(q.user.ID, q.division.ID, table) {
+		names = append(names, a.Name)
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return q.p.T("desk.whose", fault.Args{"table": table, "who": q.p.List(names)})
 }
 
 // headOf lets the desk see whether somebody else entered something: the head of the division, and beside

@@ -246,35 +246,7 @@ func (q *request) moveEntry() error {
 	if err != nil {
 		return err
 	}
-	if err := q.movePrivate(e.ID, to, id); err != nil {
-		return err
-	}
 	return q.to("/d/" + to + "/entry/" + strconv.Itoa(id))
-}
-
-// movePrivate moves the private facts of an entry to another one; both logs say so.
-func (q *request) movePrivate(from int, division string, to int) error {
-	contacts, err := q.s.Store.Contacts(q.Context(), q.division.ID)
-	if err != nil {
-		return err
-	}
-	facts, kept := contacts[from]
-	if !kept {
-		return nil
-	}
-	into, err := q.privateAct(to, store.PrivateMoved, "")
-	if err != nil {
-		return err
-	}
-	into.Division = division
-	out, err := q.privateAct(from, store.PrivateMoved, "")
-	if err != nil {
-		return err
-	}
-	if err := q.s.Store.ChangeContact(q.Context(), into, facts); err != nil {
-		return err
-	}
-	return q.s.Store.ChangeContact(q.Context(), out, store.Contact{})
 }
 
 // leaving says in sentences what it means when a player leaves now (E28/29, 2002 art. 28, 1988 art.

@@ -28,7 +28,7 @@ func (q *request) showFloor(status int, failure error) error {
 	if n, err := strconv.Atoi(q.PathValue("n")); err == nil {
 		r = q.division.Round(n)
 	}
-	data := map[string]any{"Seating": q.division.Seating, "Skip": q.p.Numbers(q.division.Seating.Skip)}
+	data := map[string]any{"Seating": q.division.Seating, "Skip": q.p.Numbers(q.division.Seating.Skip), "Doubt": q.doubt}
 	if r != nil {
 		data["Round"] = r
 		q.floorOf(r, data)
@@ -125,14 +125,16 @@ func (q *request) seating() (tournament.Command, error) {
 		return nil, err
 	}
 	c := tournament.SetSeating{Seating: tournament.Seating{First: first}}
-	for _, word := range fields(plainDigits(q.PostFormValue("skip"))) {
-		no, err := strconv.Atoi(word)
-		if err != nil {
-			return nil, fault.New(fault.Invalid, "fault.web.number", fault.Args{"field": "@skip", "value": word, "least": 1, "most": tournament.MaxTable})
-		}
-		c.Seating.Skip = append(c.Seating.Skip, no)
+	c.Seating.Skip, err = q.skipped()
+	return c, err
+}
+
+// seatingAgain shows the page that the form came from with a refusal.
+func (q *request) seatingAgain(status int, failure error) error {
+	if strings.HasSuffix(q.PostFormValue("back"), "/tables") {
+		return q.showTables(status, failure)
 	}
-	return c, nil
+	return q.floorAgain(status, failure)
 }
 
 // checkIn ticks entries by id.
@@ -158,6 +160,8 @@ type arrival struct {
 	Here     bool
 	// Keys is what the search looks through: number, name, unit, pinyin and initials.
 	Keys string
+	// Also are the person's entries in other divisions.
+	Also []elsewhere
 }
 
 // checkinPage is one list over all divisions.
@@ -172,6 +176,7 @@ func (q *request) checkinPage() error {
 	for _, d := range divisions {
 		q.division = d
 		entries := q.byUnit()
+		both := twice(d, divisions)
 		for i := range entries {
 			a := arrival{Division: d, Entry: d.EntryByID(entries[i].ID), Here: d.CheckedIn[entries[i].ID]}
 			if w, gone := d.Withdrawals[a.Entry.No]; gone && a.Entry.No > 0 && w.After == 0 {
@@ -181,7 +186,7 @@ func (q *request) checkinPage() error {
 			if a.Here {
 				here++
 			}
-			a.Keys = arrivalKeys(a.Entry)
+			a.Keys, a.Also = arrivalKeys(a.Entry), both[a.Entry.ID]
 			if find != "" && !strings.Contains(a.Keys, find) || only == "missing" && a.Here {
 				continue
 			}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"path"
 	"strconv"
 	"strings"
 
@@ -13,8 +14,20 @@ type label string
 // Words names the message.
 func (l label) Words() (string, fault.Args) { return string(l), nil }
 
+// labels are those of fields whose name alone doesn't lead to them: by the end of the form's address
+// and the field's name.
+var labels = map[string]label{
+	"seating.first": "seating.first", "tables.first": "seating.first", "tables.spare": "tables.spare",
+	"movetable.table": "amend.from", "movetable.to": "amend.to", "substitute.out": "amend.out", "substitute.in": "amend.in",
+	"assign.from": "assign.from", "assign.to": "assign.to", "club.minutes": "club.minutes",
+	"sheets.round": "paper.round", "sheets.rows": "paper.rows", "sheets.per": "paper.per", "sheets.prizes": "paper.prizes",
+}
+
 // labelOf is the label of a form's field by its name.
 func (q *request) labelOf(name string) label {
+	if l, ok := labels[path.Base(q.URL.Path)+"."+name]; ok {
+		return l
+	}
 	for _, prefix := range []string{"field.", "col.", "option.", "swap.", "score.", ""} {
 		if q.p.Has(prefix + name) {
 			return label(prefix + name)

@@ -50,9 +50,10 @@ func (h *halls) put(id string, v *hallView) {
 	h.views[id] = v
 }
 
-// hallTag is the tag of a tournament as its rows in the lists stand.
+// hallTag is the tag of a tournament as its rows in the lists stand. Hidden divisions count in it: the
+// tag never is an old one again.
 func (q *request) hallTag() (string, []row, error) {
-	streams, err := q.s.Office.Rows(q.Context(), office.KindDivision, q.tournament.ID)
+	streams, err := q.s.Office.AllRows(q.Context(), office.KindDivision, q.tournament.ID)
 	if err != nil {
 		return "", nil, err
 	}
@@ -61,7 +62,7 @@ func (q *request) hallTag() (string, []row, error) {
 	for _, x := range streams {
 		b.WriteString("." + strconv.FormatInt(x.Head, 10))
 	}
-	return b.String(), rowsOf(streams), nil
+	return b.String(), rowsOf(slices.DeleteFunc(streams, office.Hidden)), nil
 }
 
 // hall returns the view of the request's tournament.

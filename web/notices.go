@@ -17,7 +17,7 @@ type shownNotice struct {
 }
 
 // notices are those for everybody and, when a division is named, for that division alone; newest
-// first. For "" they are those of all divisions.
+// first. For "" they are those of all divisions. Those for a hidden division are hidden with it.
 func (q *request) notices(division string) []shownNotice {
 	var shown []shownNotice
 	for _, n := range q.tournament.Notices {
@@ -26,9 +26,11 @@ func (q *request) notices(division string) []shownNotice {
 		}
 		s := shownNotice{Notice: n}
 		if n.Division != "" {
-			if d, err := q.s.Office.Division(q.Context(), n.Division); err == nil {
-				s.For = d.Name
+			d, err := q.s.Office.Division(q.Context(), n.Division)
+			if err != nil || d.Hidden != nil {
+				continue
 			}
+			s.For = d.Name
 		}
 		shown = append(shown, s)
 	}
@@ -68,7 +70,7 @@ func (q *request) postNotice() error {
 		if err != nil {
 			return err
 		}
-		if d.Tournament != q.tournament.ID {
+		if d.Tournament != q.tournament.ID || d.Hidden != nil {
 			return fault.New(fault.NotFound, "fault.tournament.noDivision", nil)
 		}
 	}

@@ -101,9 +101,9 @@ func (q *request) showOfficials(status int, failure error) error {
 	if err != nil {
 		return err
 	}
-	names := map[string]string{}
-	for _, d := range divisions {
-		names[d.ID] = d.Name
+	names, _, err := q.divisionNames()
+	if err != nil {
+		return err
 	}
 	edition := q.editionOf(divisions)
 	t := q.tournament
@@ -119,7 +119,7 @@ func (q *request) showOfficials(status int, failure error) error {
 	}
 	data := map[string]any{
 		"Divisions": divisions, "Names": names, "People": people, "Edition": edition, "Editions": rules.Editions, "Law": rules.Law(edition),
-		"Assignments": assignmentsOf(t.Assignments, names), "Released": slices.Collect(backward(t.Released)), "Duties": q.duties(divisions, edition), "Gear": q.gear(edition), "Incidents": incidents,
+		"Assignments": assignmentsOf(t.Assignments, names), "Released": slices.Collect(backward(t.Released)), "Duties": q.duties(divisions, edition), "Gear": q.gear(edition), "Incidents": incidents, "Warned": q.warningRows(divisions),
 		"Appeals": slices.Collect(backward(t.Appeals)), "Open": open, "Case": rulingOf(edition, q.FormValue("case"), rules.Consequence(q.FormValue("choice"))),
 	}
 	if q.seesComments() {
@@ -153,7 +153,7 @@ func assignmentsOf(list []tournament.Assignment, names map[string]string) []tour
 
 // seesComments: the comments on referees are for the chief referee and the organiser alone.
 func (q *request) seesComments() bool {
-	return q.actor.May(account.AssignReferees) || q.actor.May(account.ManageOfficials)
+	return q.actor.May(account.LeadReferees) || q.actor.May(account.ManageOfficials)
 }
 
 // duties are those of O30 with what the program knows of each.
@@ -273,7 +273,7 @@ func (q *request) theDivision() (string, error) {
 		return "", nil
 	}
 	d, err := q.s.Office.Division(q.Context(), id)
-	if err == nil && d.Tournament != q.tournament.ID {
+	if err == nil && (d.Tournament != q.tournament.ID || d.Hidden != nil) {
 		err = fault.New(fault.NotFound, "fault.tournament.noDivision", nil)
 	}
 	return id, err

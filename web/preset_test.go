@@ -144,11 +144,11 @@ func TestFortyDivisions(t *testing.T) {
 func TestOverlapTold(t *testing.T) {
 	h := newHall(t)
 	h.second(t, []tournament.Entry{{Name: "戊"}, {Name: "己"}, {Name: "庚"}, {Name: "辛"}}, 2)
-	if page := html.UnescapeString(h.page(t, "organiser", "/t/t-1")); !strings.Contains(page, "use 1 of the tables 2–2") {
+	if page := html.UnescapeString(h.page(t, "organiser", "/t/t-1")); !strings.Contains(page, "A, B share tables: 2.") {
 		t.Error("the overlap isn't told")
 	}
 	h.send(t, "chiefReferee", "/d/d-1/do/seating", url.Values{"first": {"4"}})
-	if page := html.UnescapeString(h.page(t, "organiser", "/t/t-1")); strings.Contains(page, "of the tables") {
+	if page := html.UnescapeString(h.page(t, "organiser", "/t/t-1")); strings.Contains(page, "share tables") {
 		t.Error("an overlap that is none is told")
 	}
 }

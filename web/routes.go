@@ -46,18 +46,24 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("POST /t/{t}/officials", s.inTournament(account.ManageOfficials, (*request).changeOfficials))
 	mux.HandleFunc("GET /t/{t}/officials", s.inTournament(account.ViewOffice, (*request).officialsPage))
 	mux.HandleFunc("POST /t/{t}/officials/assign", s.inTournament(account.AssignReferees, (*request).assignReferee))
-	mux.HandleFunc("POST /t/{t}/officials/release", s.inTournament(account.AssignReferees, (*request).releaseReferee))
-	mux.HandleFunc("POST /t/{t}/officials/duty", s.inTournament(account.AssignReferees, (*request).markDuty))
+	mux.HandleFunc("POST /t/{t}/officials/release", s.inTournament(account.LeadReferees, (*request).releaseReferee))
+	mux.HandleFunc("POST /t/{t}/officials/duty", s.inTournament(account.LeadReferees, (*request).markDuty))
 	mux.HandleFunc("POST /t/{t}/officials/incident", s.inTournament(account.LogIncident, (*request).logIncident))
 	mux.HandleFunc("POST /t/{t}/officials/appeal", s.inTournament(account.LogIncident, (*request).lodgeAppeal))
 	mux.HandleFunc("POST /t/{t}/officials/decide", s.inTournament(account.DecideAppeal, (*request).decideAppeal))
-	mux.HandleFunc("POST /t/{t}/officials/comment", s.inTournament(account.AssignReferees, (*request).commentReferee))
-	mux.HandleFunc("POST /t/{t}/officials/announce", s.inTournament(account.AssignReferees, (*request).announce))
+	mux.HandleFunc("POST /t/{t}/officials/comment", s.inTournament(account.LeadReferees, (*request).commentReferee))
+	mux.HandleFunc("POST /t/{t}/officials/announce", s.inTournament(account.LeadReferees, (*request).announce))
 	mux.HandleFunc("GET /t/{t}/connect", s.inTournament(account.ViewOffice, (*request).connectPage))
 	mux.HandleFunc("GET /t/{t}/checkin", s.inTournament(account.ViewOffice, (*request).checkinPage))
 	mux.HandleFunc("GET /t/{t}/paper", s.inTournament(account.ViewOffice, (*request).paperPage))
 	mux.HandleFunc("GET /t/{t}/paper/sheets", s.inTournament(account.ViewOffice, (*request).paperSheets))
 	mux.HandleFunc("POST /t/{t}/notices", s.inTournament(account.PostNotice, (*request).postNotice))
+	mux.HandleFunc("GET /t/{t}/hidden", s.inTournament(account.EditDivisions, (*request).hiddenPage))
+	mux.HandleFunc("POST /t/{t}/hidden", s.inTournament(account.EditDivisions, (*request).hideDivision))
+	mux.HandleFunc("POST /t/{t}/hidden/restore", s.inTournament(account.EditDivisions, (*request).restoreDivision))
+	mux.HandleFunc("GET /t/{t}/tables", s.inTournament(account.ViewOffice, (*request).tablesPage))
+	mux.HandleFunc("POST /t/{t}/tables", s.inTournament(account.Pair, (*request).numberTables))
+	mux.HandleFunc("GET /t/{t}/log", s.inTournament(account.ViewOffice, (*request).hallLogPage))
 	mux.HandleFunc("POST /t/{t}/divisions", s.inTournament(account.EditDivisions, (*request).createDivision))
 
 	mux.HandleFunc("GET /d/{d}", s.inDivision((*request).divisionHome))
@@ -130,6 +136,10 @@ func (s *Server) inDivision(handle func(*request) error) http.HandlerFunc {
 		if !q.actor.May(account.ViewOffice) {
 			return q.refuse(account.ViewOffice)
 		}
+		if d.Hidden != nil {
+			q.division = nil
+			return fault.New(fault.Conflict, "fault.tournament.hidden", fault.Args{"name": d.Name, "at": d.Hidden.At})
+		}
 		return handle(q)
 	})
 }
@@ -149,7 +159,7 @@ func (s *Server) inPublic(handle func(*request) error) http.HandlerFunc {
 			if err != nil {
 				return err
 			}
-			if d.Tournament != q.tournament.ID {
+			if d.Tournament != q.tournament.ID || d.Hidden != nil {
 				return fault.New(fault.NotFound, "fault.tournament.noDivision", nil)
 			}
 			q.division = d.Public(q.tournament.Info)

@@ -44,6 +44,9 @@ func (s *Server) onSlip(handle func(*request, office.Slip, string) error) http.H
 		if err != nil {
 			return err
 		}
+		if d.Hidden != nil {
+			return fault.New(fault.Conflict, "fault.web.slipHidden", fault.Args{"name": d.Name})
+		}
 		q.division = d
 		if err := q.enter(d.Tournament); err != nil {
 			return err
@@ -61,7 +64,7 @@ func (q *request) showSlip(slip office.Slip, status int, failure error) error {
 	if !official {
 		q.division = q.division.Public(q.tournament.Info)
 	}
-	data := map[string]any{"Slip": slip, "Official": official}
+	data := map[string]any{"Slip": slip, "Official": official, "Old": false}
 	// While a withdrawn publication is worked on, nobody sees what it becomes.
 	if r := q.division.Round(slip.Round); r != nil && r.Version == slip.Version && r.Out() {
 		table := r.TableOf(slip.Table)
@@ -70,6 +73,12 @@ func (q *request) showSlip(slip office.Slip, status int, failure error) error {
 				data["Row"], data["Round"], data["Claims"] = t, r, r.Claims[table]
 				data["Mine"] = q.mine(r.Claims[table])
 			}
+		}
+	}
+	if last := lastOut(q.division); last != nil && last.No > slip.Round && data["Row"] != nil {
+		data["Old"] = true
+		if failure == nil {
+			status, failure = http.StatusConflict, fault.New(fault.Conflict, "fault.tournament.slipRound", fault.Args{"round": slip.Round, "now": last.No})
 		}
 	}
 	if data["Row"] == nil && failure == nil {

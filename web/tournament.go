@@ -63,7 +63,7 @@ func (q *request) info() tournament.Info {
 	field := func(name string) string { return strings.TrimSpace(q.PostFormValue(name)) }
 	return tournament.Info{
 		Name: field("name"), Venue: field("venue"), Starts: field("starts"), Ends: field("ends"), Organiser: field("organiser"),
-		Public: q.PostFormValue("public") != "", Minors: q.PostFormValue("minors"),
+		Public: q.PostFormValue("public") != "", Minors: q.PostFormValue("minors"), OwnTables: q.PostFormValue("ownTables") != "",
 	}
 }
 
@@ -143,9 +143,13 @@ func (q *request) showTournament(status int, failure error) error {
 	if err != nil {
 		return err
 	}
+	_, hidden, err := q.divisionNames()
+	if err != nil {
+		return err
+	}
 	return q.render("tournament", status, page{Title: q.tournament.Info.Name, Error: q.p.Fault(failure), Data: map[string]any{
 		"Rows": rowsOf(streams), "Officials": officials, "Roles": account.Roles, "Link": link,
-		"Editions": rules.Editions, "Base": q.base(), "Overlaps": tournament.Overlaps(divisions),
+		"Editions": rules.Editions, "Base": q.base(), "Hidden": hidden, "Overlaps": tournament.Overlaps(divisions),
 	}})
 }
 

@@ -173,7 +173,16 @@ func (p *page) F(name string) string {
 	if p.Error == "" || p.q.PostForm == nil {
 		return ""
 	}
-	return p.q.PostForm.Get(name)
+	return bounded(p.q.PostForm.Get(name))
+}
+
+// bounded cuts what a form held to what its fields can hold: nobody typed more.
+func bounded(text string) string {
+	const most = 64 << 10 // bytes
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "")
 }
 
 // NoEntry is an entry that isn't there yet, for the form of a new one.
@@ -182,7 +191,7 @@ func (p *page) NoEntry() *tournament.Entry { return &tournament.Entry{} }
 // Asked is what the page's address says under a name, or a form that came back refused.
 func (p *page) Asked(name string) string {
 	if p.Error != "" {
-		return p.q.FormValue(name)
+		return bounded(p.q.FormValue(name))
 	}
 	return p.q.URL.Query().Get(name)
 }

@@ -1,0 +1,167 @@
+package web
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tianyuan/fault"
+	"tianyuan/office"
+	"tianyuan/tournament"
+)
+
+// tablesRow is a division with its tables.
+type tablesRow struct {
+	Division *tournament.Division
+	First    int
+	Skip     string
+	// Needs is how many tables the round at hand or the next one takes, Range which.
+	Needs int
+	Range string
+	// Out: the pairs of the round at hand are published, and keep their tables.
+	Out bool
+}
+
+func (q *request) tablesPage() error { return q.showTables(http.StatusOK, nil) }
+
+// showTables is the page of all divisions' tables: GET /t/{t}/tables.
+func (q *request) showTables(status int, failure error) error {
+	divisions, err := q.byTables()
+	if err != nil {
+		return err
+	}
+	var rows []tablesRow
+	for _, d := range divisions {
+		tables := d.TablesInUse()
+		row := tablesRow{Division: d, First: max(1, d.Seating.First), Skip: q.p.Numbers(d.Seating.Skip), Needs: len(tables), Range: ranges(tables)}
+		if r := d.Current(); r != nil {
+			row.Out = r.Out() && r.Phase != tournament.Closed
+		}
+		rows = append(rows, row)
+	}
+	q.division = nil
+	title := q.p.T("tables.title")
+	return q.render("tables", status, page{Title: title, Place: title, Error: q.p.Fault(failure), Data: map[string]any{"Rows": rows, "Overlaps": tournament.Overlaps(divisions)}})
+}
+
+// byTables are the divisions in the order of their first tables, else as they were begun.
+func (q *request) byTables() ([]*tournament.Division, error) {
+	divisions, err := q.divisions()
+	slices.SortStableFunc(divisions, func(a, b *tournament.Division) int {
+		return cmp.Compare(max(1, a.Seating.First), max(1, b.Seating.First))
+	})
+	return divisions, err
+}
+
+// numberTables numbers the tables of all divisions one after the other, in one step: POST
+// /t/{t}/tables.
+func (q *request) numberTables() error {
+	divisions, err := q.byTables()
+	if err != nil {
+		return err
+	}
+	orders, err := q.oneAfterTheOther(divisions)
+	if err == nil {
+		err = q.s.Office.DoTogether(q.Context(), q.actor, orders, q.PostFormValue("cmd"), "")
+	}
+	switch code := fault.CodeOf(err); {
+	case err == nil:
+		return q.to("/t/" + q.tournament.ID + "/tables")
+	case code == fault.Invalid || code == fault.Conflict:
+		return q.showTables(statuses[code], err)
+	}
+	return err
+}
+
+func (q *request) oneAfterTheOther(divisions []*tournament.Division) ([]office.DivisionOrder, error) {
+	const mostSpare = 500
+	first, err := q.number("first", 1, tournament.MaxTable)
+	if err != nil {
+		return nil, err
+	}
+	spare, err := q.optional("spare", mostSpare)
+	if err != nil {
+		return nil, err
+	}
+	skip, err := q.skipped()
+	if err != nil {
+		return nil, err
+	}
+	orders := make([]office.DivisionOrder, len(divisions))
+	for i, s := range tournament.OneAfterTheOther(divisions, first, spare, skip) {
+		orders[i] = office.DivisionOrder{Division: divisions[i].ID, Command: tournament.SetSeating{Seating: s}}
+	}
+	return orders, nil
+}
+
+// skipped reads the numbers that no table bears.
+func (q *request) skipped() ([]int, error) {
+	var skip []int
+	for _, word := range fields(plainDigits(q.PostFormValue("skip"))) {
+		no, err := strconv.Atoi(word)
+		if err != nil || no < 1 || no > tournament.MaxTable {
+			return nil, fault.New(fault.Invalid, "fault.web.number", fault.Args{"field": label("seating.skip"), "value": word, "least": 1, "most": tournament.MaxTable})
+		}
+		skip = append(skip, no)
+	}
+	return slices.Compact(slices.Sorted(slices.Values(skip))), nil
+}
+
+// ranges writes ascending numbers: "1–4, 7, 9–11".
+func ranges(numbers []int) string {
+	var words []string
+	for i := 0; i < len(numbers); {
+		k := i
+		for k+1 < len(numbers) && numbers[k+1] == numbers[k]+1 {
+			k++
+		}
+		word := strconv.Itoa(numbers[i])
+		if k > i {
+			word += "–" + strconv.Itoa(numbers[k])
+		}
+		words = append(words, word)
+		i = k + 1
+	}
+	return strings.Join(words, ", ")
+}
+
+// Ranges writes ascending numbers for a page.
+func (p *page) Ranges(numbers []int) string { return ranges(numbers) }
+
+// NameList lists the names of divisions.
+func (p *page) NameList(divisions []*tournament.Division) string {
+	names := make([]string, len(divisions))
+	for i, d := range divisions {
+		names[i] = d.Name
+	}
+	return p.q.p.List(names)
+}
+
+// moveTable reads where a table moves to. A number that is another division's is asked about once.
+func (q *request) moveTable() (tournament.Command, error) {
+	n, err := roundOf(q)
+	if err != nil {
+		return nil, err
+	}
+	from, err := q.number("table", 1, tournament.MaxTable)
+	if err != nil {
+		return nil, err
+	}
+	to, err := q.number("to", 1, tournament.MaxTable)
+	if err != nil {
+		return nil, err
+	}
+	all, err := q.divisions()
+	if err != nil {
+		return nil, err
+	}
+	others := slices.DeleteFunc(tournament.UsersOf(all, to), func(d *tournament.Division) bool { return d.ID == q.division.ID })
+	token := strconv.Itoa(from) + " " + strconv.Itoa(to)
+	if len(others) > 0 && q.PostFormValue("sure") != token {
+		q.doubt = token
+		return nil, fault.New(fault.Conflict, "fault.web.otherTables", fault.Args{"to": to, "divisions": (&page{q: q}).NameList(others)})
+	}
+	return tournament.MoveTable{Round: n, Table: from, To: to}, nil
+}
