@@ -1,5 +1,6 @@
 // The hall screen: it pages by itself, follows changes without a flicker and goes on showing what it
 // has when the network is gone. Without scripts the page turns by the browser's own refresh.
+import { keepAwake } from "./awake";
 import { serverTime, setServerTime, updateCountdowns } from "./countdown";
 
 export function hall(): void {
@@ -27,7 +28,7 @@ class Hall {
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("click", (event) => this.click(event));
     void this.ask();
-    void keepAwake();
+    keepAwake();
   }
 
   private screen(): HTMLElement {
@@ -174,13 +175,4 @@ function timeout(milliseconds: number): AbortSignal {
   const stop = new AbortController();
   window.setTimeout(() => stop.abort(), milliseconds);
   return stop.signal;
-}
-
-// keepAwake keeps the screen on where the browser lets pages do so.
-async function keepAwake(): Promise<void> {
-  const lock = (): void => void navigator.wakeLock?.request("screen").catch(() => undefined);
-  lock();
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) lock();
-  });
 }

@@ -1,0 +1,678 @@
+// The clock at the table: two halves, a tap ends your move. What is shown is computed from the
+// keeper's picture and its moment, never from a chain of timers, so a page that was reloaded or
+// slept shows the right thing at once.
+import { keepAwake } from "./awake";
+import type { Clock, Cue, Side, SideState, State } from "./clock";
+import { Cues } from "./cues";
+import { Keeper, other, type Do, type View } from "./keeper";
+import { Voice } from "./voice";
+import { world } from "./world";
+
+const holdFor = 500; // ms that pause and referee are held
+const answer = 200; // ms: a tap so soon after the other side's was begun while waiting
+const settleFor = 500; // ms in which a second tap still belongs to the half that the first one hit
+const staleAfter = 20_000; // ms without the server until it is told
+const noteFor = 1500; // ms that a remark on a half stands
+const sides: readonly Side[] = ["B", "W"];
+
+type Face = "asking" | "taken" | "elsewhere" | "wait" | "ready" | "play" | "flag" | "pause" | "settle" | "result" | "final" | "anew";
+
+interface Half {
+  side: Side;
+  box: HTMLElement;
+  press: HTMLButtonElement;
+  note: { text: string; until: number };
+  asking: "" | "end" | "resign"; // what its keys ask
+}
+
+export function tableClock(): void {
+  const body = document.body;
+  if (body.dataset["tableClock"] !== undefined) new Table(body);
+}
+
+class Table {
+  private readonly words: Record<string, string>;
+  private readonly main: HTMLElement;
+  private readonly halves: Record<Side, Half>;
+  private readonly keeper: Keeper;
+  private readonly digitFont: string;
+  private turned: boolean;
+  private readonly voice: Voice;
+  private readonly cues: Cues;
+  private followed = ""; // the game whose cues are said
+  private lastPress = { at: -Infinity, side: "B" as Side, box: new DOMRect() };
+  private timer = 0;
+  private looked = 0;
+  private tapped = false;
+
+  constructor(private readonly body: HTMLElement) {
+    this.words = JSON.parse(document.querySelector("[data-words]")?.textContent ?? "{}") as Record<string, string>;
+    this.voice = new Voice(document.documentElement.lang === "en" ? "en" : "zh");
+    this.cues = new Cues((_, cues, now) => {
+      this.show();
+      this.voice.say(cues, now);
+    });
+    this.digitFont = getComputedStyle(body).getPropertyValue("--ty-digit").trim() || "sans-serif";
+    this.main = body.querySelector<HTMLElement>(".tc")!;
+    this.halves = { B: this.half("B"), W: this.half("W") };
+    this.turned = localStorage.getItem("tianyuan.clock.turned") === "1";
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.keeper = new Keeper(world(), body.dataset["tableClock"] ?? "", `${scheme}//${location.host}${body.dataset["socket"] ?? ""}`, (cues) => this.changed(cues));
+    this.listen();
+    this.keeper.connect();
+    this.changed([]);
+    keepAwake();
+  }
+
+  private half(side: Side): Half {
+    const box = this.main.querySelector<HTMLElement>(`[data-side="${side}"]`)!;
+    return { side, box, press: box.querySelector<HTMLButtonElement>("[data-press]")!, note: { text: "", until: 0 }, asking: "" };
+  }
+
+  // word fills a text; a side's name is an argument like any other.
+  private word(key: string, args: Record<string, string | number> = {}): string {
+    return (this.words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
+  }
+
+  private sideWord(side: Side): string {
+    return this.word(side === "B" ? "side.B" : "side.W");
+  }
+
+  private listen(): void {
+    for (const side of sides) {
+      const { press } = this.halves[side];
+      press.addEventListener("pointerdown", (event) => this.tap(side, event));
+      press.addEventListener("click", (event) => {
+        if (event.detail === 0) this.press(side); // by a key or a screen reader
+      });
+      press.addEventListener("keydown", (event) => {
+        if (event.repeat) event.preventDefault(); // a key that is held presses once
+      });
+    }
+    this.main.addEventListener("click", (event) => this.key(event));
+    this.main.addEventListener("contextmenu", (event) => event.preventDefault());
+    for (const button of this.main.querySelectorAll<HTMLButtonElement>("[data-hold]")) this.holdable(button);
+    for (const type of ["visibilitychange", "pagehide", "pageshow", "focus"]) window.addEventListener(type, () => this.wake());
+    document.addEventListener("visibilitychange", () => this.wake());
+    window.addEventListener("online", () => this.keeper.connect());
+    window.addEventListener("storage", () => this.keeper.look());
+    window.addEventListener("resize", () => this.show());
+    document.addEventListener("click", () => this.firstTap());
+  }
+
+  private wake(): void {
+    this.keeper.look();
+    this.show();
+  }
+
+  // firstTap is what browsers let a page do only after somebody touched it.
+  private firstTap(): void {
+    if (this.tapped) return;
+    this.tapped = true;
+    const root = document.documentElement;
+    if (root.requestFullscreen && !document.fullscreenElement) root.requestFullscreen({ navigationUI: "hide" }).catch(() => undefined);
+  }
+
+  // tap keeps second taps apart: the halves change their size with each move, and a finger that
+  // taps twice must not end the opponent's move.
+  private tap(side: Side, event: PointerEvent): void {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    const { at, side: before, box } = this.lastPress;
+    const since = performance.now() - at;
+    const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+    if (side !== before && (since < answer || (since < settleFor && inside))) return;
+    this.press(side);
+  }
+
+  private press(side: Side): void {
+    const picture = this.keeper.picture();
+    if (!picture) return;
+    const { view } = picture;
+    const half = this.halves[side];
+    const box = half.box.getBoundingClientRect();
+    const face = this.face();
+    let refused = "none";
+    if (face === "ready" && view.started) refused = side === other(view.turn) ? this.act("start") : "wait";
+    else if (face === "play") refused = view.turn === side ? this.act("press", side) : "wait";
+    else if (face !== "ready") return;
+    if (refused === "") {
+      this.voice.hush();
+      this.lastPress = { at: performance.now(), side, box };
+      for (const each of sides) this.halves[each].asking = "";
+    } else this.note(half, view.started ? this.word("hint.notYours") : this.word("hint.notStarted"));
+    this.show();
+  }
+
+  private note(half: Half, text: string): void {
+    half.note = { text, until: performance.now() + noteFor };
+  }
+
+  // holdable: pause and referee need half a second, so that no sleeve stops a game. From the
+  // keyboard or a screen reader one act is enough.
+  private holdable(button: HTMLButtonElement): void {
+    let timer = 0;
+    let down = 0;
+    let done = false;
+    const stop = (): void => {
+      window.clearTimeout(timer);
+      button.classList.remove("held");
+    };
+    button.addEventListener("pointerdown", () => {
+      down = performance.now();
+      done = false;
+      button.classList.add("held");
+      timer = window.setTimeout(() => {
+        done = true;
+        stop();
+        this.run(button.dataset["hold"] ?? "");
+      }, holdFor);
+    });
+    for (const type of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(type, stop);
+    button.addEventListener("click", (event) => {
+      if (event.detail === 0) this.run(button.dataset["hold"] ?? "");
+      else if (!done && performance.now() - down < holdFor + 1000) this.say("[data-told]", this.word("hold"));
+    });
+  }
+
+  private key(event: MouseEvent): void {
+    const button = (event.target as HTMLElement).closest<HTMLButtonElement>("[data-do]");
+    if (!button) return;
+    const box = button.closest<HTMLElement>("[data-side]");
+    this.run(button.dataset["do"] ?? "", box ? (box.dataset["side"] as Side) : undefined);
+  }
+
+  private run(act: string, side?: Side): void {
+    const keeper = this.keeper;
+    const view = keeper.picture()?.view;
+    const ask = (what: Half["asking"]): void => {
+      for (const each of side ? [side] : sides) this.halves[each].asking = what;
+    };
+    switch (act) {
+      case "test":
+        void this.voice.test();
+        break;
+      case "turn":
+        this.turned = !this.turned;
+        localStorage.setItem("tianyuan.clock.turned", this.turned ? "1" : "0");
+        break;
+      case "end":
+        ask(sides.some((each) => this.halves[each].asking) ? "" : "end");
+        break;
+      case "ask":
+        ask("resign");
+        break;
+      case "back":
+        ask("");
+        break;
+      case "dismiss":
+        keeper.dismiss();
+        break;
+      case "here":
+        location.reload();
+        break;
+      case "readings":
+        if (view?.break) this.act("readings", side, { black: view.break.black, white: view.break.white });
+        break;
+      case "confirm":
+        if (view?.outcome) this.act("confirm", side, { outcome: view.outcome.text });
+        break;
+      default:
+        this.act(act as Do, side);
+        for (const each of sides) this.halves[each].asking = "";
+    }
+    this.show();
+  }
+
+  // act says what fell due up to now before the clock becomes another one.
+  private act(does: Do, side?: Side, more?: Parameters<Keeper["act"]>[2]): string {
+    this.cues.tick();
+    return this.keeper.act(does, side, more);
+  }
+
+  // changed follows the clock as it is now; cues are what was said because of the change itself.
+  private changed(cues: Cue[]): void {
+    if (!this.keeper) return; // the keeper is still beginning
+    const picture = this.keeper.picture();
+    const id = picture?.view.id ?? "";
+    if (id !== this.followed) {
+      this.cues.drop(this.followed);
+      this.followed = id;
+      if (picture) this.voice.prepare(picture.clock.toJSON().system);
+    }
+    if (picture) this.cues.set(id, picture.clock, performance.now() - this.keeper.now());
+    if (cues.length > 0) this.voice.say(cues, this.keeper.now());
+    this.tick();
+  }
+
+  // tick shows the figures and comes back when the next one is due.
+  private tick(): void {
+    window.clearTimeout(this.timer);
+    if (performance.now() - this.looked > 240) {
+      this.looked = performance.now();
+      this.keeper.look();
+    }
+    this.show();
+    const picture = this.keeper.picture();
+    this.timer = window.setTimeout(() => this.tick(), picture ? this.untilNext(picture.clock, this.keeper.now()) : 250);
+  }
+
+  private untilNext(clock: Clock, now: number): number {
+    const state = clock.state(now);
+    let wait = 250;
+    if (state.phase === "running" && state.turn) {
+      const s = sideOf(state, state.turn);
+      const main = s.main > 0 ? s.main : s.block;
+      wait = Math.min(wait, main > 0 ? main % 1000 || 1000 : 1000 - (s.spent % 1000));
+      if (main > 0 && main < 10_000) wait = Math.min(wait, main % 100 || 100);
+    }
+    return Math.max(4, wait);
+  }
+
+  private face(): Face {
+    const { seat } = this.keeper;
+    if (seat === "taken" || seat === "elsewhere") return seat;
+    const picture = this.keeper.picture();
+    if (!picture) return this.keeper.notice ? "wait" : "asking";
+    const { phase } = picture.view;
+    if (phase === "draw") return "ready";
+    if (phase === "play" && picture.clock.state(this.keeper.now()).phase === "flagged") return "flag";
+    if (phase === "ready" && picture.clock.state(this.keeper.now()).phase === "flagged") return "flag";
+    return phase;
+  }
+
+  private show(): void {
+    const face = this.face();
+    this.attribute(this.main, "state", face);
+    this.attribute(this.main, "turned", this.turned ? "yes" : "no");
+    this.strip(face);
+    if (face === "asking" || face === "taken" || face === "elsewhere" || face === "wait") {
+      this.attribute(this.main, "run", "");
+      this.plain(face);
+      return;
+    }
+    const { view, clock } = this.keeper.picture()!;
+    const state = clock.state(this.keeper.now());
+    const run = face === "play" || face === "flag" ? state.turn : "";
+    this.attribute(this.main, "run", run);
+    this.text("[data-table]", String(view.table));
+    for (const side of sides) this.showHalf(this.halves[side], face, view, state, clock);
+    this.alarm(face, state);
+  }
+
+  // alarm speaks what can't wait: a flag, a result (ui.md 11).
+  private alarm(face: Face, state: State): void {
+    const out = state.flag;
+    this.say("[data-alarm]", face !== "flag" ? "" : this.word("flag.said", { side: out === "both" ? this.word("side.both") : this.sideWord(out as Side) }));
+    const outcome = this.keeper.picture()?.view.outcome;
+    this.say("[data-result]", (face === "result" || face === "final") && outcome ? this.outcome(outcome) : "");
+  }
+
+  private outcome(outcome: { text: string; words: string }): string {
+    return outcome.words || this.word(`result.${outcome.text}`);
+  }
+
+  private plain(face: Face): void {
+    const notice = this.keeper.notice;
+    this.text("[data-plain-title]", this.word(`${face}.title`));
+    this.text("[data-plain-help]", face === "wait" && notice?.words ? notice.words : this.word(`${face}.help`));
+    this.hide("[data-do=here]", face !== "elsewhere");
+  }
+
+  private strip(face: Face): void {
+    const keeper = this.keeper;
+    const view = keeper.picture()?.view;
+    const inGame = !["asking", "taken", "elsewhere", "wait"].includes(face);
+    this.hide("[data-hold=pause]", face !== "play");
+    this.hide("[data-hold=resume]", face !== "pause" || !view?.break?.confirmed.every(Boolean));
+    this.hide("[data-hold=call]", !inGame || face === "final" || face === "anew");
+    this.hide("[data-do=test]", !["ready", "wait"].includes(face));
+    this.hide("[data-do=turn]", !["ready", "pause"].includes(face));
+    this.hide("[data-do=end]", face !== "play");
+    const move = view && inGame && face !== "ready" ? this.word("move", { n: view.count + (face === "play" || face === "flag" ? 1 : 0) }) : "";
+    for (const element of this.body.querySelectorAll<HTMLElement>("[data-count]")) setText(element, move);
+    const silent = keeper.silent();
+    const unsent = keeper.unsent();
+    const stale = !keeper.connected() && (silent === null || silent > staleAfter);
+    const status = this.find("[data-server]");
+    status.classList.toggle("stale", stale || (unsent > 0 && (silent ?? 0) > staleAfter));
+    this.text("[data-heard]", silent === null ? this.word("server.never") : this.word("server.ago", { n: age(silent) }));
+    this.text("[data-unsent]", unsent > 0 && !(keeper.connected() && (silent ?? 0) < 3000) ? this.word("unsent", { n: unsent }) : "");
+    this.say("[data-told]", this.told(face, view));
+    const refusal = keeper.refusal;
+    this.hide("[data-refused]", !refusal);
+    if (refusal) this.text("[data-refused-text]", refusal.text);
+    const gap = keeper.gap;
+    this.hide("[data-gap]", !gap || face !== "pause");
+    if (gap) this.text("[data-gap]", this.word(gap.lost < 0 ? "gap.back" : "gap.off", { time: figure(Math.abs(gap.lost)) }));
+  }
+
+  // told is the one sentence of the strip.
+  private told(face: Face, view: View | undefined): string {
+    const keeper = this.keeper;
+    if (view?.called && face !== "final") {
+      const at = keeper.calledAt;
+      const sent = keeper.connected() && keeper.unsent() === 0;
+      return `${this.word("called", { time: at ? timeOfDay(at).slice(0, 5) : "" }).trim()}${sent ? "" : this.word("called.unsent")}`;
+    }
+    if (face === "pause") {
+      if (keeper.wish) return this.word("pause.by", { name: keeper.wish });
+      return this.word(view?.break?.confirmed.every(Boolean) ? "pause.both" : "pause.title");
+    }
+    return "";
+  }
+
+  private showHalf(half: Half, face: Face, view: View, state: State, clock: Clock): void {
+    const { side, box } = half;
+    const running = (face === "play" || face === "flag") && state.turn === side;
+    const s = sideOf(state, side);
+    const system = clock.toJSON().system;
+    const player = side === "B" ? view.black : view.white;
+    const out = state.flag === side || state.flag === "both";
+    const last = (system.kind === "reserved" || system.kind === "periods") && s.reading && s.left === 1;
+    box.classList.toggle("running", running && face === "play");
+    box.classList.toggle("last", running && last && face === "play");
+    box.classList.toggle("out", out);
+    this.text("[data-name]", player.name, box);
+    this.text("[data-unit]", player.unit, box);
+    const stage = face === "flag" && out ? this.word("flag.stage") : this.word(`stage.${stageOf(system.kind, s)}`);
+    this.text("[data-stage]", stage, box);
+    this.digits(half, face, view, s, system.kind, running, out, state);
+    this.ruler(half, face === "play" && s.reading && running && (system.kind === "reserved" || system.kind === "periods") ? { period: system.period / 1000, counted: last || system.kind === "periods", spent: s.spent } : null);
+    const left = this.left(face, s, system, running);
+    this.squares(box, system.kind === "reserved" ? system.reserved : system.kind === "periods" ? system.periods : 0, s.left);
+    this.text("[data-left]", left, box);
+    const hint = half.note.until > performance.now() ? half.note.text : this.hint(face, view, side, s, clock, out);
+    box.classList.toggle("noted", half.note.until > performance.now());
+    this.text("[data-hint]", hint, box);
+    this.keys(half, face, view, s, clock);
+    const alive = face === "play" || face === "ready";
+    half.press.hidden = !alive;
+    if (alive) {
+      const label = this.word("press.label", { side: this.sideWord(side), name: player.name, stage, left, hint });
+      if (half.press.getAttribute("aria-label") !== label) half.press.setAttribute("aria-label", label);
+    }
+  }
+
+  private digits(half: Half, face: Face, view: View, s: SideState, kind: string, running: boolean, out: boolean, state: State): void {
+    const { box, side } = half;
+    let big = "";
+    let small = "";
+    let spoken = "";
+    if (face === "settle" || face === "result" || face === "final" || face === "anew") {
+      big = "";
+    } else if (face === "flag" && out) {
+      big = this.word("flag");
+      small = timeOfDay(Date.now() - (this.keeper.now() - s.lostAt));
+    } else if (face === "pause" && view.break) {
+      big = shown(s, kind);
+      small = this.word("pause.used", { time: figure(side === "B" ? view.break.black : view.break.white, true) });
+    } else if (!running && s.reading && face !== "ready" && (kind === "reserved" || kind === "periods")) {
+      big = String(s.left); // the reading begins anew with each move, so what waits is what is left
+      small = this.word(kind === "reserved" ? "unit.minutes" : "unit.periods");
+    } else {
+      big = shown(s, kind);
+      if (running && (kind === "reserved" || kind === "periods") && s.reading) {
+        const period = Number(box.dataset["period"] ?? 60);
+        const n = Math.floor(s.spent / 1000) - (period - 10);
+        if (box.classList.contains("last") && n >= 1 && state.phase === "running") spoken = String(n);
+      }
+    }
+    const face2 = this.find("[data-digits]", box);
+    this.fit(face2, box, big, small, spoken);
+  }
+
+  // fit gives the figures the greatest size that their half has room for. From an hour on the
+  // seconds stand below where the whole would fall under a quarter of the screen's short side.
+  private fit(element: HTMLElement, box: HTMLElement, big: string, small: string, spoken: string): void {
+    const width = element.clientWidth;
+    const height = element.clientHeight;
+    const short = Math.min(window.innerWidth, window.innerHeight);
+    const heavy = box.classList.contains("running");
+    const room = (text: string, share: number): number => sizeOf(text, heavy ? 700 : 400, this.digitFont, width - 4, height * share);
+    let first = big;
+    let rest = "";
+    let size = room(first, small ? 0.7 : spoken ? 0.44 : 1);
+    if (/^\d+:\d\d:\d\d$/.test(big) && size < short * (heavy ? 0.26 : 0.16)) {
+      first = big.slice(0, -3);
+      rest = big.slice(-2);
+      size = room(first, small ? 0.5 : 0.6);
+    }
+    const most = short * (heavy ? 0.56 : 0.24);
+    size = Math.floor(Math.min(size, small && !heavy ? short * 0.22 : most));
+    this.text("[data-big]", first, element);
+    this.text("[data-rest]", rest, element);
+    this.text("[data-small]", small, element);
+    this.text("[data-spoken]", spoken, element);
+    const key = String(size);
+    if (element.dataset["size"] !== key) {
+      element.dataset["size"] = key;
+      element.style.setProperty("--size", `${size}px`);
+    }
+    const said = spoken ? Math.floor(Math.min(height * 0.56, width * 0.6)) : 0;
+    if (element.dataset["said"] !== String(said)) {
+      element.dataset["said"] = String(said);
+      element.style.setProperty("--said", `${said}px`);
+    }
+  }
+
+  // ruler draws the running minute: a tall tick where a call is made, all filled up to now.
+  private ruler(half: Half, reading: { period: number; counted: boolean; spent: number } | null): void {
+    const ruler = this.find("[data-ruler]", half.box);
+    ruler.hidden = !reading;
+    if (!reading) return;
+    const { period, counted, spent } = reading;
+    half.box.dataset["period"] = String(period);
+    const kind = `${period}${counted ? "c" : ""}`;
+    if (ruler.dataset["kind"] !== kind) {
+      ruler.dataset["kind"] = kind;
+      this.drawRuler(ruler, period, counted);
+    }
+    const at = `${((100 * spent) / (period * 1000)).toFixed(2)}%`;
+    this.find("[data-fill]", ruler).style.width = at;
+    this.find("[data-hand]", ruler).style.left = at;
+  }
+
+  private drawRuler(ruler: HTMLElement, period: number, counted: boolean): void {
+    const calls = (counted ? [30, 20, 10] : [30, 20, 10, 5, 2]).map((before) => period - before).filter((at) => at > 0);
+    const ticks = this.find("[data-ticks]", ruler);
+    ticks.replaceChildren();
+    ticks.classList.toggle("counted", counted);
+    const label = (at: number, text: string): void => {
+      const element = document.createElement("b");
+      element.textContent = text;
+      element.style.left = `${(100 * at) / period}%`;
+      ticks.append(element);
+    };
+    const step = period > 120 ? 10 : 1;
+    for (let at = 0; at <= period; at += step) {
+      const tick = document.createElement("i");
+      tick.style.left = `${(100 * at) / period}%`;
+      if (at === period || calls.includes(at) || (counted && at > period - 10)) tick.className = "tall";
+      else if (at % 10 === 0) tick.className = "ten";
+      ticks.append(tick);
+    }
+    label(0, this.word("ruler.zero"));
+    for (const at of calls) label(at, String(at));
+    label(period, String(period));
+  }
+
+  private squares(box: HTMLElement, all: number, left: number): void {
+    const squares = this.find("[data-squares]", box);
+    const key = all > 10 ? "" : `${left}/${all}`;
+    if (squares.dataset["key"] === key) return;
+    squares.dataset["key"] = key;
+    squares.replaceChildren();
+    for (let n = 1; key && n <= Math.max(all, left); n++) {
+      const square = document.createElement("i");
+      if (n > left) square.className = "gone";
+      squares.append(square);
+    }
+  }
+
+  private left(face: Face, s: SideState, system: { kind: string; moves: number; block: number; increment: number }, running: boolean): string {
+    if (face !== "ready" && face !== "play" && face !== "pause" && face !== "flag") return "";
+    switch (system.kind) {
+      case "reserved":
+        if (s.reading && s.left === 1) return this.word("left.last");
+        return this.word(running && s.reading ? "left.minutes" : "kept.minutes", { n: s.left });
+      case "periods":
+        if (s.reading && s.left === 1) return this.word("left.lastPeriod");
+        return this.word(running && s.reading ? "left.periods" : "kept.periods", { n: s.left });
+      case "canadian":
+        return s.reading ? this.word("left.moves", { n: s.movesLeft }) : this.word("kept.section", { n: system.moves, time: figure(system.block) });
+      case "fischer":
+        return this.word("left.increment", { n: system.increment / 1000 });
+    }
+    return "";
+  }
+
+  private hint(face: Face, view: View, side: Side, s: SideState, clock: Clock, out: boolean): string {
+    const mine = view.turn === side;
+    switch (face) {
+      case "ready":
+        if (view.phase === "draw") return this.word("hint.draw");
+        if (!view.started) return this.word("hint.notStarted");
+        return mine ? this.word("hint.startSoon", { side: this.sideWord(other(side)) }) : this.word("hint.start", { side: this.sideWord(view.turn) });
+      case "play":
+        if (view.proposal === side) return this.word("hint.proposed");
+        if (view.proposal === other(side)) return this.word("hint.offered");
+        if (!mine) return this.word("hint.wait");
+        return s.placed && !clock.toJSON().law.capturesTimed ? this.word("hint.captures") : this.word("hint.press");
+      case "flag":
+        return out ? this.word("flag.hint") : this.word("flag.other");
+      case "pause":
+        return view.break?.confirmed[side === "B" ? 0 : 1] ? this.word("pause.confirmed") : "";
+      case "settle":
+        return this.word("settle.hint");
+      case "result":
+        return "";
+      case "final":
+        return this.word("final.hint");
+      case "anew":
+        return this.word("anew.hint");
+    }
+    return "";
+  }
+
+  // keys shows the keys of a half that make sense now.
+  private keys(half: Half, face: Face, view: View, s: SideState, clock: Clock): void {
+    const { box, side, asking } = half;
+    const mine = view.turn === side;
+    const playing = face === "play";
+    const system = clock.toJSON().system;
+    const signed = side === "B" ? view.signed.b : view.signed.w;
+    const open: Record<string, boolean> = {
+      placed: playing && mine && s.reading && !s.placed && !clock.toJSON().law.capturesTimed && (system.kind === "reserved" || system.kind === "periods"),
+      agreeEnd: playing && view.proposal === other(side),
+      proposeEnd: playing && mine && asking === "end" && view.proposal === "",
+      ask: playing && asking === "end",
+      resign: playing && asking === "resign",
+      back: playing && asking !== "",
+      readings: face === "pause" && !view.break?.confirmed[side === "B" ? 0 : 1],
+      confirm: face === "result" && !signed && view.outcome !== null,
+    };
+    for (const [act, shown] of Object.entries(open)) this.hide(`[data-do=${act}]`, !shown, box);
+    box.classList.toggle("asking", Object.values(open).some(Boolean));
+    const resign = this.find("[data-do=resign]", box);
+    if (open["resign"]) setText(resign, this.word("key.resign.yes", { side: this.sideWord(side) }));
+    const words = view.outcome ? this.outcome(view.outcome) : "";
+    this.text("[data-do=confirm]", this.word("key.confirm", { result: words }), box);
+    const ended = face === "settle" || face === "result" || face === "final" || face === "anew";
+    this.text("[data-outcome]", !ended ? "" : words || this.word(`${face}.title`), box);
+    this.hide("[data-outcome]", !ended, box);
+    this.hide("[data-signed]", face !== "result" || !signed, box);
+    this.text("[data-signed-text]", this.word(view.signed.b && view.signed.w ? "signed.wait" : "signed"), box);
+    box.classList.toggle("offer", open["agreeEnd"] === true);
+  }
+
+  private find(selector: string, root: HTMLElement = this.body): HTMLElement {
+    return root.querySelector<HTMLElement>(selector)!;
+  }
+
+  private text(selector: string, text: string, root: HTMLElement = this.body): void {
+    setText(this.find(selector, root), text);
+  }
+
+  private say(selector: string, text: string): void {
+    setText(this.find(selector), text);
+  }
+
+  private hide(selector: string, hidden: boolean, root: HTMLElement = this.body): void {
+    const element = this.find(selector, root);
+    if (element.hidden !== hidden) element.hidden = hidden;
+  }
+
+  private attribute(element: HTMLElement, name: string, value: string): void {
+    if (element.dataset[name] !== value) element.dataset[name] = value;
+  }
+}
+
+function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+const sideOf = (state: State, side: Side): SideState => (side === "B" ? state.black : state.white);
+
+function stageOf(kind: string, s: SideState): string {
+  if (kind === "reserved" || kind === "periods") return s.reading ? "reading" : "base";
+  if (kind === "canadian") return s.reading ? "section" : "base";
+  return kind;
+}
+
+// shown is a side's figure: base time left, seconds of the reading counted up, what is left of a section.
+function shown(s: SideState, kind: string): string {
+  if (kind === "none") return "–";
+  if (kind === "absolute" || kind === "fischer") return s.main < 10_000 ? tenths(s.main) : figure(s.main);
+  if (kind === "canadian") return figure(s.reading ? s.block : s.main);
+  return s.reading ? String(Math.floor(s.spent / 1000)) : figure(s.main);
+}
+
+function tenths(ms: number): string {
+  const all = Math.ceil(ms / 100);
+  return `${Math.floor(all / 10)}.${all % 10}`;
+}
+
+// figure is a length of time: 12:44, from an hour 1:12:44. What is left is rounded up, so that it
+// is 0:00 only when nothing is; what is used is rounded down.
+function figure(ms: number, down = false): string {
+  const all = down ? Math.floor(ms / 1000) : Math.ceil(ms / 1000);
+  const two = (n: number): string => String(n).padStart(2, "0");
+  const minutes = Math.floor(all / 60);
+  return minutes < 60 ? `${minutes}:${two(all % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(all % 60)}`;
+}
+
+// age is how long ago something was, in seconds that don't flicker.
+function age(ms: number): number {
+  const seconds = Math.floor(ms / 1000);
+  return seconds < 20 ? seconds : seconds < 60 ? seconds - (seconds % 5) : seconds - (seconds % 10);
+}
+
+function timeOfDay(at: number): string {
+  return new Date(at).toTimeString().slice(0, 8);
+}
+
+// sizeOf is the font size at which a figure fills its room. It is measured with every digit as a 0,
+// and a figure has always room for two of them, so that it keeps its size while it changes.
+function sizeOf(text: string, weight: number, font: string, width: number, height: number): number {
+  const digits = text.replace(/[0-9]/g, "0").padStart(2, "0");
+  return Math.min(width / widthOf(`${weight} 100px ${font}`, digits), height / 0.86);
+}
+
+const widths = new Map<string, number>();
+let pen: CanvasRenderingContext2D | null = null;
+
+// widthOf is a text's width in em.
+function widthOf(font: string, text: string): number {
+  const key = `${font}|${text}`;
+  let width = widths.get(key);
+  if (width === undefined) {
+    pen ??= document.createElement("canvas").getContext("2d");
+    if (pen) pen.font = font;
+    width = pen ? pen.measureText(text).width / 100 : text.length * 0.6;
+    widths.set(key, width);
+  }
+  return width;
+}
+
+tableClock();
