@@ -24,6 +24,7 @@ const (
 	Busy      Code = "busy"      // too much at once; try again
 	TooLarge  Code = "tooLarge"  // the input is beyond a bound
 	Newer     Code = "newer"     // data of a newer version of the program
+	Full      Code = "full"      // the disk takes nothing more; nothing was stored
 	Internal  Code = "internal"  // our own mistake or the machine's; details go to the log
 )
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tianyuan/fault"
 	"tianyuan/journal"
@@ -325,6 +326,21 @@ func (s *Store) Stream(ctx context.Context, id string) (journal.Stream, error) {
 		return r, broken(err)
 	}
 	return r, nil
+}
+
+// Latest is the time of the newest event of all streams; zero when there is none.
+func (s *Store) Latest(ctx context.Context) (time.Time, error) {
+	last, err := latest(ctx, s.read)
+	if err != nil {
+		return last, broken(err)
+	}
+	return last, nil
+}
+
+func latest(ctx context.Context, q queryer) (time.Time, error) {
+	var last int64
+	err := q.QueryRowContext(ctx, `SELECT COALESCE(MAX(last_at), 0) FROM streams`).Scan(&last)
+	return fromMicros(last), err
 }
 
 // Heads implements journal.Journal.

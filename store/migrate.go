@@ -6,9 +6,12 @@ import (
 	"database/sql"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
+
+	"modernc.org/sqlite"
 
 	"tianyuan/fault"
 )
@@ -76,7 +79,7 @@ func (s *Store) applied(ctx context.Context, all []migration) ([]string, error) 
 	if err != nil {
 		// Two processes that make the table at once disturb each other; it is there now.
 		if done, err = schema(ctx, s.write); err != nil {
-			return nil, fault.Wrap(err, fault.Internal, "fault.store.open", nil)
+			return nil, s.unopened(err)
 		}
 	}
 	if len(done) > len(all) {
@@ -88,6 +91,28 @@ func (s *Store) applied(ctx context.Context, all []migration) ([]string, error) 
 		}
 	}
 	return done, nil
+}
+
+// unopened says why a database can't be opened. Faults: conflict "fault.store.locked"; full
+// "fault.store.fullStart"; internal "fault.store.readOnly", "fault.store.notDatabase", "fault.store.open".
+func (s *Store) unopened(err error) error {
+	const readOnly, cantOpen, notDatabase, corrupt = 8, 14, 26, 11
+	args := fault.Args{"path": s.cfg.Dir}
+	code := 0
+	if lite, ok := errors.AsType[*sqlite.Error](err); ok {
+		code = lite.Code() & 0xff
+	}
+	switch {
+	case locked(err):
+		return fault.Wrap(err, fault.Conflict, "fault.store.locked", args)
+	case full(err):
+		return fault.Wrap(err, fault.Full, "fault.store.fullStart", args)
+	case code == readOnly || code == cantOpen:
+		return fault.Wrap(err, fault.Internal, "fault.store.readOnly", args)
+	case code == notDatabase || code == corrupt:
+		return fault.Wrap(err, fault.Internal, "fault.store.notDatabase", args)
+	}
+	return fault.Wrap(err, fault.Internal, "fault.store.open", nil)
 }
 
 // schema returns the checksums of the migrations applied, in order.

@@ -122,15 +122,15 @@ func holdsData(ctx context.Context, q queryer) (bool, error) {
 
 // notEmpty refuses to put a copy over data, and says which of the two is the later.
 func notEmpty(ctx context.Context, q queryer, copied time.Time) error {
-	var last int64
-	if err := q.QueryRowContext(ctx, `SELECT COALESCE(MAX(last_at), 0) FROM streams`).Scan(&last); err != nil {
+	last, err := latest(ctx, q)
+	if err != nil {
 		return err
 	}
 	key := "fault.store.notEmpty"
-	if fromMicros(last).After(copied) {
+	if last.After(copied) {
 		key = "fault.store.notEmptyLater"
 	}
-	return fault.New(fault.Conflict, key, fault.Args{"here": fromMicros(last).Local().Format(time.DateTime), "copy": copied.Local().Format(time.DateTime)})
+	return fault.New(fault.Conflict, key, fault.Args{"here": last.Local().Format(time.DateTime), "copy": copied.Local().Format(time.DateTime)})
 }
 
 // restorePostgres does everything in one transaction; who reads meanwhile sees the old state.

@@ -125,6 +125,8 @@ func (s *Store) commit(group []*job) {
 		switch {
 		case locked(err):
 			j.err = fault.Wrap(err, fault.Busy, "fault.journal.busy", nil)
+		case full(err):
+			j.err = s.full(err)
 		case err != nil:
 			j.err = fault.Wrap(err, fault.Internal, "fault.store.write", nil)
 		}

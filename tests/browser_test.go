@@ -44,7 +44,7 @@ type server struct {
 }
 
 // serve starts the real binary on loopback and reads its address and first link.
-func serve(t *testing.T, bin string, args ...string) *server {
+func serve(t testing.TB, bin string, args ...string) *server {
 	t.Helper()
 	cmd := exec.Command(bin, append([]string{"serve", "--addr", "127.0.0.1:0", "--lang", "en"}, args...)...)
 	cmd.Stderr = os.Stderr

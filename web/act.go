@@ -223,7 +223,7 @@ func (q *request) act() error {
 	var d *tournament.Division
 	if err == nil {
 		d, err = q.s.Office.Do(q.Context(), q.actor, q.division.ID, q.order(command))
-		err = q.named(err)
+		err = q.noRoom(command, q.named(err))
 	}
 	if err != nil {
 		return q.refused(a, err)
@@ -260,6 +260,15 @@ func (q *request) named(err error) error {
 		}
 	}
 	return &said
+}
+
+// noRoom names the result that a full disk didn't take.
+func (q *request) noRoom(command tournament.Command, err error) error {
+	enter, ok := command.(tournament.EnterResult)
+	if !ok || fault.KeyOf(err) != "fault.store.full" {
+		return err
+	}
+	return fault.Wrap(err, fault.Full, "fault.web.fullResult", fault.Args{"mb": fault.ArgOf(err, "mb"), "result": (&page{q: q}).Outcome(enter.Outcome)})
 }
 
 func (q *request) refused(a action, err error) error {

@@ -3,8 +3,6 @@ package web
 import (
 	"net/http"
 	"time"
-
-	"tianyuan/store"
 )
 
 // connectPage shows every address under which phones may reach the server, each as a code.
@@ -14,15 +12,6 @@ func (q *request) connectPage() error {
 		hosts = []string{q.base()}
 	}
 	return q.render("connect", http.StatusOK, page{Title: q.p.T("connect.title"), Data: map[string]any{"Hosts": hosts}})
-}
-
-// Mirror is how the copies on the stick are doing; nil when there is no stick.
-func (p *page) Mirror() *store.MirrorStatus {
-	if p.q.s.Config.Mirror == nil || p.q.user.ID == "" {
-		return nil
-	}
-	status := p.q.s.Config.Mirror()
-	return &status
 }
 
 // Branch is when the copy was made from which this store went on; zero when it never did. Pages and

@@ -23,31 +23,35 @@ type hallView struct {
 	people    []person
 }
 
-// halls keeps the views of the tournaments that are looked at.
+// halls keeps the views of the tournaments that are looked at. A view is made by one reader while
+// the others of its tournament wait for it.
 type halls struct {
 	mu    sync.Mutex
-	views map[string]*hallView
+	views map[string]*hallSlot
+}
+
+// hallSlot holds the view of one tournament, nil at first.
+type hallSlot struct {
+	mu   sync.Mutex
+	view *hallView
 }
 
 // maxHalls bounds the views in memory.
 const maxHalls = 64
 
-func (h *halls) get(id, tag string) *hallView {
+func (h *halls) slot(id string) *hallSlot {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if v := h.views[id]; v != nil && v.tag == tag {
-		return v
+	slot := h.views[id]
+	if slot != nil {
+		return slot
 	}
-	return nil
-}
-
-func (h *halls) put(id string, v *hallView) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	if h.views == nil || len(h.views) >= maxHalls {
-		h.views = map[string]*hallView{}
+		h.views = map[string]*hallSlot{}
 	}
-	h.views[id] = v
+	slot = &hallSlot{}
+	h.views[id] = slot
+	return slot
 }
 
 // hallTag is the tag of a tournament as its rows in the lists stand. Hidden divisions count in it: the
@@ -67,13 +71,24 @@ func (q *request) hallTag() (string, []row, error) {
 
 // hall returns the view of the request's tournament.
 func (q *request) hall() (*hallView, error) {
+	slot := q.s.halls.slot(q.tournament.ID)
+	slot.mu.Lock()
+	defer slot.mu.Unlock()
 	tag, rows, err := q.hallTag()
 	if err != nil {
 		return nil, err
 	}
-	if v := q.s.halls.get(q.tournament.ID, tag); v != nil {
-		return v, nil
+	if slot.view == nil || slot.view.tag != tag {
+		v, err := q.makeHall(tag, rows)
+		if err != nil {
+			return nil, err
+		}
+		slot.view = v
 	}
+	return slot.view, nil
+}
+
+func (q *request) makeHall(tag string, rows []row) (*hallView, error) {
 	v := &hallView{tag: tag}
 	for _, r := range rows {
 		d, err := q.s.Office.Division(q.Context(), r.ID)
@@ -88,7 +103,6 @@ func (q *request) hall() (*hallView, error) {
 		return cmp.Or(cmp.Compare(firstTable(a), firstTable(b)), strings.Compare(sortKey(a.Name), sortKey(b.Name)))
 	})
 	slices.SortStableFunc(v.people, func(a, b person) int { return strings.Compare(a.sort, b.sort) })
-	q.s.halls.put(q.tournament.ID, v)
 	return v, nil
 }
 
@@ -143,12 +157,18 @@ func (q *request) freshAs(tag string) bool {
 		q.w.WriteHeader(http.StatusNotModified)
 		return true
 	}
-	q.shelf = q.shelfName(tag)
-	packed, kept := q.s.shelf.take(q.shelf)
-	if kept {
-		q.sendPacked(packed)
+	name := q.shelfName(tag)
+	if name == "" {
+		return false
 	}
-	return kept
+	packed, kept, left := q.s.shelf.take(q.Context(), name)
+	switch {
+	case kept:
+		q.sendPacked(packed)
+	case left == nil:
+		q.shelf = name
+	}
+	return kept || left != nil
 }
 
 // publicHead says in a few bytes whether anything changed: the screens ask for it every few seconds.

@@ -23,10 +23,15 @@ func newRequests() *prometheus.HistogramVec {
 	}, []string{"route", "code"})
 }
 
+// newMade counts the public pages that were made; those from the shelf aren't.
+func newMade() prometheus.Counter {
+	return prometheus.NewCounter(prometheus.CounterOpts{Name: "tianyuan_public_pages_made_total", Help: "Public pages that were made anew; all others came from the shelf."})
+}
+
 // registry gathers the figures of the server and of what it works with.
 func (s *Server) registry() *prometheus.Registry {
 	r := prometheus.NewRegistry()
-	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), s.requests)
+	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), s.requests, s.made)
 	r.MustRegister(s.Store.Metrics()...)
 	r.MustRegister(s.Office.Metrics()...)
 	return r

@@ -112,7 +112,7 @@ func TestRoutesByRole(t *testing.T) {
 		{"GET", "/p/t-1/units", everybody}, {"GET", "/p/t-1/table/1", everybody}, {"GET", "/p/t-1/site.zip", everybody}, {"GET", "/p/t-1/d-1/draw", everybody},
 		{"POST", "/t/t-1/notices", "admin organiser chiefReferee deputy pairingOfficer"}, {"GET", "/d/d-1/draw", officials}, {"GET", "/d/d-1/draw?seed=1", officials}, {"POST", "/d/d-1/do/plan", "chiefReferee deputy pairingOfficer"},
 		{"GET", "/account", "stranger " + officials}, {"POST", "/account/password", "stranger " + officials}, {"POST", "/account/sessions", "stranger " + officials},
-		{"GET", "/users", "admin"}, {"POST", "/users", "admin"}, {"POST", "/users/u-referee/link", "admin"}, {"POST", "/users/u-stranger/active", "admin"}, {"POST", "/users/u-nobody/sessions", "admin"},
+		{"GET", "/lights", "stranger " + officials}, {"GET", "/users", "admin"}, {"POST", "/users", "admin"}, {"POST", "/users/u-referee/link", "admin"}, {"POST", "/users/u-stranger/active", "admin"}, {"POST", "/users/u-nobody/sessions", "admin"},
 		{"GET", "/new", "admin"}, {"POST", "/new", "admin"},
 		{"GET", "/t/t-1", officials}, {"GET", "/t/t-1/paper", officials}, {"GET", "/t/t-1/connect", officials}, {"GET", "/t/t-1/checkin", officials}, {"GET", "/d/d-1/round/1/floor", officials},
 		{"POST", "/d/d-1/do/checkin", officials}, {"POST", "/d/d-1/do/seating", "chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/seats", "chiefReferee deputy pairingOfficer referee recorder"}, {"POST", "/d/d-1/do/take", "chiefReferee deputy pairingOfficer referee recorder"},

@@ -54,6 +54,10 @@ type Config struct {
 	Mirror func() store.MirrorStatus
 	// Voice holds clips of the operator's own in place of ours, {zh,en}/NAME.mp3; nil when there are none.
 	Voice fs.FS
+	// Clock says what is wrong with the machine's clock; nil when nobody watches it.
+	Clock func() ClockTrouble
+	// Space is how many bytes are free where the data lies; nil = the store's own answer.
+	Space func() (free int64, known bool)
 	// Branch is when the copy was made from which the store went on; zero when it never did.
 	Branch time.Time
 	// MetricsToken opens GET /metrics to others than this machine; "" keeps it to this machine.
@@ -74,7 +78,23 @@ type Server struct {
 	requests *prometheus.HistogramVec
 	shelf    shelf
 	mux      *http.ServeMux
+	made     prometheus.Counter
 	handler  http.Handler
+}
+
+// PublicOrigin reads the address under which others reach the server: http or https and a host,
+// nothing behind it, because the pages' links begin at the root.
+// Faults: invalid "fault.web.publicURL", "fault.web.publicPath".
+func PublicOrigin(address string) (string, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return "", fault.New(fault.Invalid, "fault.web.publicURL", fault.Args{"value": address})
+	}
+	origin := u.Scheme + "://" + u.Host
+	if strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+		return "", fault.New(fault.Invalid, "fault.web.publicPath", fault.Args{"value": address, "right": origin})
+	}
+	return origin, nil
 }
 
 // New makes a server. It fails when the public address can't be read.
@@ -95,15 +115,16 @@ func New(c Config) (*Server, error) {
 		actions: account.Limiter{Burst: 120, Every: 50 * time.Millisecond},
 
 		requests: newRequests(),
+		made:     newMade(),
 	}
 	s.pages = template.Must(template.New("").Funcs(functions).ParseFS(templateFiles, "templates/*.html"))
 	guard := http.NewCrossOriginProtection()
 	if c.PublicURL != "" {
-		origin, err := url.Parse(c.PublicURL)
-		if err != nil || origin.Host == "" {
-			return nil, fault.New(fault.Invalid, "fault.web.publicURL", fault.Args{"value": c.PublicURL})
+		origin, err := PublicOrigin(c.PublicURL)
+		if err != nil {
+			return nil, err
 		}
-		if err := guard.AddTrustedOrigin(origin.Scheme + "://" + origin.Host); err != nil {
+		if err := guard.AddTrustedOrigin(origin); err != nil {
 			return nil, fault.Wrap(err, fault.Invalid, "fault.web.publicURL", fault.Args{"value": c.PublicURL})
 		}
 	}
@@ -170,6 +191,7 @@ func (s *Server) plain(handle func(*request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		q := &request{Request: r, w: w, s: s}
 		q.p = i18n.For(q.language())
+		defer func() { s.shelf.leave(q.shelf) }()
 		defer func() {
 			if v := recover(); v != nil {
 				s.Log.Error("panic", "path", r.URL.Path, "value", v, "stack", string(debug.Stack()))
@@ -238,6 +260,7 @@ func (q *request) loadSession() error {
 var statuses = map[fault.Code]int{
 	fault.Invalid: http.StatusUnprocessableEntity, fault.NotFound: http.StatusNotFound, fault.Conflict: http.StatusConflict,
 	fault.Forbidden: http.StatusForbidden, fault.SignIn: http.StatusUnauthorized, fault.Busy: http.StatusTooManyRequests,
+	fault.Full:     http.StatusInsufficientStorage,
 	fault.TooLarge: http.StatusRequestEntityTooLarge, fault.Newer: http.StatusConflict, fault.Internal: http.StatusInternalServerError,
 }
 
@@ -247,6 +270,14 @@ func normal(err error) error {
 		return fault.New(fault.TooLarge, "fault.bodyTooLarge", fault.Args{"most": big.Limit >> 20})
 	}
 	return err
+}
+
+// space is how many bytes are free where the data lies.
+func (s *Server) space() (free int64, known bool) {
+	if s.Space != nil {
+		return s.Space()
+	}
+	return s.Store.Space()
 }
 
 // fail answers with an error in the reader's language. A guest who needs an account is led to
@@ -267,6 +298,10 @@ func (q *request) fail(err error) {
 		}
 		q.w.WriteHeader(statuses[code])
 		io.WriteString(q.w, q.p.Fault(err))
+		return
+	}
+	if q.unsaved(code) {
+		q.showUnsaved(err)
 		return
 	}
 	if code == fault.SignIn && q.Method == http.MethodGet {

@@ -1,10 +1,14 @@
 package web_test
 
 import (
+	"bytes"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -55,5 +59,59 @@ func TestKeptPages(t *testing.T) {
 	}
 	if h.guest(path+"?by=name").Body.String() == h.guest(path).Body.String() {
 		t.Error("the lists by table and by name are mixed up")
+	}
+}
+
+// pagesMade is how many public pages were made so far, by the server's own figures.
+func (h *hall) pagesMade(t *testing.T) int {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodGet, "/metrics", nil)
+	r.RemoteAddr = "127.0.0.1:1"
+	w := httptest.NewRecorder()
+	h.handler.ServeHTTP(w, r)
+	found := regexp.MustCompile(`(?m)^tianyuan_public_pages_made_total (\d+)$`).FindStringSubmatch(w.Body.String())
+	if found == nil {
+		t.Fatalf("no figure: %d %s", w.Code, w.Body)
+	}
+	n, err := strconv.Atoi(found[1])
+	must(t, err)
+	return n
+}
+
+// TestOneForAll: of three hundred phones that open the pairs at the moment of publication, one has
+// the page made and all get it (issue 4, Speed).
+func TestOneForAll(t *testing.T) {
+	h := newHall(t)
+	for _, action := range []string{"prepare", "check", "publish"} {
+		if w := h.ask("chiefReferee", "POST", "/d/d-1/do/"+action, url.Values{"round": {"1"}}); w.Code != http.StatusSeeOther {
+			t.Fatal(action, w.Code, w.Body)
+		}
+	}
+	for i, path := range []string{"/p/t-1/d-1", "/p/t-1/d-1/ranking", "/p/t-1", "/p/t-1/table/1"} {
+		var phones sync.WaitGroup
+		got := make([]*httptest.ResponseRecorder, 300)
+		for n := range got {
+			phones.Go(func() { got[n] = h.guest(path) })
+		}
+		phones.Wait()
+		for n, w := range got {
+			if w.Code != http.StatusOK || w.Body.Len() == 0 || !bytes.Equal(w.Body.Bytes(), got[0].Body.Bytes()) {
+				t.Fatalf("%s, phone %d: %d, %d bytes; the first got %d", path, n, w.Code, w.Body.Len(), got[0].Body.Len())
+			}
+		}
+		// The minute may change on the way.
+		if made := h.pagesMade(t); made < i+1 || made > 2*(i+1) {
+			t.Errorf("%s: %d pages made for 300 phones each", path, made)
+		}
+	}
+}
+
+// TestMakerGone: a page whose making failed is made by the next reader, who doesn't wait for ever.
+func TestMakerGone(t *testing.T) {
+	h := newHall(t)
+	for range 3 {
+		if w := h.guest("/p/t-1/d-1/nothing"); w.Code != http.StatusNotFound {
+			t.Fatal(w.Code)
+		}
 	}
 }

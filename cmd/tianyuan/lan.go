@@ -78,9 +78,9 @@ func (a lanAddress) unlikely() int {
 	return 4
 }
 
-// printQR draws a code of half blocks, two modules in a character, dark on light whatever the
-// colours of the console are.
-func printQR(out io.Writer, text string) error {
+// printQR draws a code, dark on light whatever the colours of the console are: of half blocks, two
+// modules in a character, or solid, two blanks for a module.
+func printQR(out io.Writer, text string, solid bool) error {
 	code, err := qr.EncodeText(text, qr.Low)
 	if err != nil {
 		return err
@@ -88,23 +88,37 @@ func printQR(out io.Writer, text string) error {
 	const quiet = 2
 	size := code.Size()
 	dark := func(x, y int) bool { return x >= 0 && y >= 0 && x < size && y < size && code.Module(x, y) }
+	step, draw := 2, halfBlock
+	if solid {
+		step, draw = 1, twoBlanks
+	}
 	var b strings.Builder
-	for y := -quiet; y < size+quiet; y += 2 {
+	for y := -quiet; y < size+quiet; y += step {
 		b.WriteString("  \x1b[30;107m")
 		for x := -quiet; x < size+quiet; x++ {
-			switch top, bottom := dark(x, y), dark(x, y+1); {
-			case top && bottom:
-				b.WriteString("█")
-			case top:
-				b.WriteString("▀")
-			case bottom:
-				b.WriteString("▄")
-			default:
-				b.WriteString(" ")
-			}
+			b.WriteString(draw(dark(x, y), dark(x, y+1)))
 		}
 		b.WriteString("\x1b[0m\n")
 	}
 	_, err = io.WriteString(out, b.String())
 	return err
+}
+
+func halfBlock(top, bottom bool) string {
+	switch {
+	case top && bottom:
+		return "█"
+	case top:
+		return "▀"
+	case bottom:
+		return "▄"
+	}
+	return " "
+}
+
+func twoBlanks(dark, _ bool) string {
+	if dark {
+		return "\x1b[40m  \x1b[107m"
+	}
+	return "  "
 }

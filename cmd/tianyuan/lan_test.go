@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/netip"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +25,7 @@ func TestPhoneHosts(t *testing.T) {
 // TestPrintQR: the code on the console is a square of half blocks with a quiet rim.
 func TestPrintQR(t *testing.T) {
 	var b strings.Builder
-	if err := printQR(&b, "http://192.168.137.1:8080"); err != nil {
+	if err := printQR(&b, "http://192.168.137.1:8080", false); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
@@ -41,5 +42,24 @@ func TestPrintQR(t *testing.T) {
 	}
 	if !strings.Contains(b.String(), "█") || !strings.Contains(b.String(), "▄") {
 		t.Error("nothing is drawn")
+	}
+}
+
+// TestSolidQR: in a console whose half blocks are wider than its blanks every module is two blanks
+// (issue 4: Chinese right in a GBK console).
+func TestSolidQR(t *testing.T) {
+	var b strings.Builder
+	if err := printQR(&b, "http://192.168.137.1:8080", true); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	for _, line := range lines {
+		plain := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(line, "")
+		if strings.Trim(plain, " ") != "" || len(plain) != 2+2*len(lines) {
+			t.Fatalf("a line of %d in a code of %d: %q", len(plain), len(lines), plain)
+		}
+	}
+	if !strings.Contains(b.String(), "\x1b[40m") {
+		t.Error("nothing is dark")
 	}
 }

@@ -84,7 +84,12 @@ func main() {
 func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	printer := i18n.For(i18n.FromLocale(locale()))
 	if len(args) == 0 && doubleClicked() {
-		args = []string{"serve", "--lan", "--open", "--data", homeData()}
+		code := run(ctx, []string{"serve", "--lan", "--open", "--data", homeData()}, out, errOut)
+		if code != exitDone { // the window goes with the program, and the reason with the window
+			fmt.Fprintln(errOut, printer.T("cli.pause"))
+			bufio.NewReader(os.Stdin).ReadString('\n')
+		}
+		return code
 	}
 	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
 		usage(out, printer)

@@ -2,6 +2,11 @@
 
 package main
 
+import (
+	"errors"
+	"syscall"
+)
+
 // doubleClicked is for Windows alone: elsewhere a program is started with arguments.
 func doubleClicked() bool { return false }
 
@@ -10,3 +15,9 @@ func console() {}
 func homeData() string { return "data" }
 
 func openBrowser(string) error { return nil }
+
+// noSuchAddress tells that this machine doesn't have the address.
+func noSuchAddress(err error) bool { return errors.Is(err, syscall.EADDRNOTAVAIL) }
+
+// solidQR: two lines of a code share one of the console.
+const solidQR = false

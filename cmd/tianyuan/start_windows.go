@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,3 +41,10 @@ func homeData() string {
 func openBrowser(url string) error {
 	return exec.Command("rundll32", "url.dll,FileProtocolHandler", url).Start()
 }
+
+// noSuchAddress tells that this machine doesn't have the address (WSAEADDRNOTAVAIL).
+func noSuchAddress(err error) bool { return errors.Is(err, syscall.Errno(10049)) }
+
+// solidQR: in a Chinese console half blocks are twice as wide as blanks, so codes are drawn by
+// blanks alone.
+const solidQR = true

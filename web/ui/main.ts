@@ -5,6 +5,7 @@ import { draw } from "./draw";
 import { importing } from "./importing";
 import { find } from "./find";
 import { hall } from "./hall";
+import { lights } from "./lights";
 import { paper } from "./paper";
 import { slip } from "./slip";
 import { checkin } from "./checkin";
@@ -38,6 +39,7 @@ function printing(): void {
 clock();
 onceOnly();
 printing();
+lights();
 desk();
 paper();
 checkin();
