@@ -420,8 +420,8 @@ func gameAbility(c game.Command) (account.Ability, error) {
 	return "", fault.New(fault.Internal, "fault.internal", nil)
 }
 
-// official is as whom the actor rules: a deputy rules as the chief referee.
-func (a Actor) official() rules.Official {
+// Official is as whom the actor rules: a deputy rules as the chief referee.
+func (a Actor) Official() rules.Official {
 	switch {
 	case slices.Contains(a.Roles, account.ChiefReferee):
 		return rules.ChiefReferee
@@ -456,7 +456,7 @@ func (o *Office) deciding(actor Actor, order GameOrder) (decision, error) {
 	}
 	return func(ctx context.Context, h *held) (*draft[held], error) {
 		at := max(order.At, h.game.Last())
-		return o.step(ctx, h, actor, order.ID, game.Context{At: at, By: actor.official(), Reason: order.Reason}, order.Command)
+		return o.step(ctx, h, actor, order.ID, game.Context{At: at, By: actor.Official(), Reason: order.Reason}, order.Command)
 	}, nil
 }
 

@@ -257,9 +257,14 @@ func (q *request) inHall(section string, command tournament.HallCommand, err err
 			ID: q.PostFormValue("cmd"), Reason: strings.TrimSpace(q.PostFormValue("reason")), Command: command,
 		})
 	}
+	fromNotes := q.PostFormValue("back") == "notes"
 	switch code := fault.CodeOf(err); {
+	case err == nil && fromNotes:
+		return q.to("/t/" + q.tournament.ID + "/referee/notes")
 	case err == nil:
 		return q.to("/t/" + q.tournament.ID + "/officials#" + section)
+	case fromNotes && (code == fault.Invalid || code == fault.Conflict || code == fault.NotFound):
+		return q.showNotes(statuses[code], err)
 	case code == fault.Invalid || code == fault.Conflict || code == fault.NotFound:
 		return q.showOfficials(statuses[code], err)
 	}

@@ -27,6 +27,7 @@ func (s *Server) routes() *http.ServeMux {
 
 	mux.HandleFunc("GET /{$}", s.plain((*request).home))
 	mux.HandleFunc("GET /lights", s.plain((*request).lightsNow))
+	s.consoleRoutes(mux)
 	mux.HandleFunc("GET /login", s.plain((*request).loginPage))
 	mux.HandleFunc("POST /login", s.plain((*request).login))
 	mux.HandleFunc("POST /logout", s.plain((*request).logout))

@@ -322,6 +322,8 @@ type page struct {
 	Error string
 	Tab   string
 	Data  any
+	// Back is where a page of the console leads back to, and Edition stands in its head; "" for none.
+	Back, Edition string
 	// Wide pages use the whole screen; Public ones show no office.
 	Public bool
 }

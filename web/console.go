@@ -1,0 +1,290 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tianyuan/account"
+	"tianyuan/fault"
+	"tianyuan/game"
+	"tianyuan/office"
+	"tianyuan/rules"
+	"tianyuan/tournament"
+)
+
+// consoleRoutes are the addresses of the referee's console, and of the law.
+func (s *Server) consoleRoutes(mux *http.ServeMux) {
+	mux.HandleFunc("GET /law", s.plain((*request).lawPage))
+	mux.HandleFunc("GET /t/{t}/referee", s.inTournament(account.ViewOffice, (*request).refereePage))
+	mux.HandleFunc("GET /t/{t}/referee/go", s.inTournament(account.ViewOffice, (*request).refereeGo))
+	mux.HandleFunc("GET /t/{t}/referee/notes", s.inTournament(account.ViewOffice, (*request).notesPage))
+	mux.HandleFunc("GET /g/{d}/{n}/{table}", s.onTable((*request).gameTablePage))
+	mux.HandleFunc("POST /g/{d}/{n}/{table}/do/{action}", s.onRecord((*request).actOnGame))
+	mux.HandleFunc("GET /g/{d}/{n}/{table}/rule", s.onRuling((*request).pickCase))
+	mux.HandleFunc("GET /g/{d}/{n}/{table}/rule/{case}", s.onRuling((*request).ruleCase))
+	mux.HandleFunc("POST /g/{d}/{n}/{table}/rule/{case}", s.onRuling((*request).rule))
+	mux.HandleFunc("GET /g/{d}/{n}/{table}/count", s.onTable((*request).countPage))
+	mux.HandleFunc("GET /g/{d}/{n}/{table}/protocol", s.onTable((*request).protocolPage))
+}
+
+// tableRow is a table of the referee's list.
+type tableRow struct {
+	glance
+	Division *tournament.Division
+	Round    *tournament.Round
+	Pair     tournament.Pair
+	Table    int
+	URL      string
+	// Black and White are the names of who sits there.
+	Black, White string
+	// Game is nil while it has no record; ID is its id as it is or would be.
+	Game *game.Game
+	ID   string
+	// At is the moment that is shown, in milliseconds of the game's time keeper, and Snapshot the clock
+	// from which the page goes on counting; "" where nothing runs.
+	At       int64
+	Snapshot string
+	Contact  contact
+}
+
+// Shown are the clocks that a row shows: of a side that is read alone, else both.
+func (r tableRow) Shown() []dial {
+	var shown []dial
+	for _, d := range r.Dials {
+		if d.Runs && d.Reading {
+			return []dial{d}
+		}
+		if d.Digits != "" {
+			shown = append(shown, d)
+		}
+	}
+	return shown
+}
+
+// tableURL is the address of a table's page.
+func tableURL(division string, round, table int) string {
+	return "/g/" + division + "/" + strconv.Itoa(round) + "/" + strconv.Itoa(table)
+}
+
+// rowOf makes a table's row.
+func (q *request) rowOf(d *tournament.Division, r *tournament.Round, pair tournament.Pair) (tableRow, error) {
+	q.onDivision(d)
+	row := tableRow{Division: d, Round: r, Pair: pair, Table: pair.Table, URL: tableURL(d.ID, r.No, pair.Table)}
+	id, exists, err := q.s.Office.GameAt(q.Context(), office.Table{Division: d.ID, Round: r.No, Table: pair.Table})
+	if err != nil {
+		return row, err
+	}
+	row.ID = id
+	if exists {
+		if err := q.s.Office.Game(q.Context(), id, func(g *game.Game, _ office.GamePlace) error { row.Game = g; return nil }); err != nil {
+			return row, err
+		}
+	}
+	black, white := pair.Black, pair.White
+	result, entered := r.Results[pair.Table]
+	switch {
+	case row.Game != nil:
+		black, white = personNo(row.Game, rules.Black), personNo(row.Game, rules.White)
+		if err := q.look(&row); err != nil {
+			return row, err
+		}
+		if entered && row.Section != sectionDone && row.Game.Phase != game.Anew && !row.Game.Confirmed {
+			row.entered(q, result.Outcome)
+		}
+	case entered:
+		row.entered(q, result.Outcome)
+	default:
+		row.set(sectionIdle, "none", "glance.none")
+		row.tagged(q.p)
+	}
+	page := &page{q: q}
+	row.Black, row.White = page.Name(black), page.Name(white)
+	return row, nil
+}
+
+// entered is a table whose result the desk has entered.
+func (r *tableRow) entered(q *request, o rules.Outcome) {
+	r.glance = glance{Say: q.p.T(o.Words())}
+	r.set(sectionDone, "ok", "glance.entered")
+	r.tagged(q.p)
+	r.Snapshot = ""
+}
+
+// onDivision makes a division the one that names are taken from.
+func (q *request) onDivision(d *tournament.Division) {
+	if q.division != d {
+		q.division, q.shared = d, nil
+	}
+}
+
+// look fills in how the row's game stands now.
+func (q *request) look(row *tableRow) error {
+	g := row.Game
+	at, c := q.moment(row.ID, g)
+	row.Contact = c
+	row.glance = glanceOf(q.p, g, at, c, q.timeOfDay(row.ID, g, at))
+	timer := g.Timer()
+	if row.Digits() {
+		data, err := json.Marshal(&timer)
+		if err != nil {
+			return fault.Wrap(err, fault.Internal, "fault.internal", nil)
+		}
+		row.Snapshot, row.At = string(data), time.Duration(at).Milliseconds()
+	}
+	return nil
+}
+
+// Digits tells that a clock is shown.
+func (r tableRow) Digits() bool {
+	return slices.ContainsFunc(r.Dials, func(d dial) bool { return d.Digits != "" })
+}
+
+// round at which referees look: the last one that is published.
+func liveRound(d *tournament.Division) *tournament.Round {
+	r := d.Current()
+	if r == nil || r.Phase != tournament.Published && r.Phase != tournament.Started {
+		return nil
+	}
+	return r
+}
+
+// assigned tells whether a table is among a referee's assignments.
+func assigned(list []tournament.Assignment, user, division string, table int) bool {
+	return slices.ContainsFunc(list, func(a tournament.Assignment) bool {
+		return a.User == user && (a.Division == "" || a.Division == division) && (a.From == 0 || a.From <= table && table <= a.To)
+	})
+}
+
+// tableSection is a part of the list.
+type tableSection struct {
+	Key  string
+	Rows []tableRow
+}
+
+// refereeTables are the tables of the running rounds: those that are assigned to the user, or all.
+// others counts the tables that are left out.
+func (q *request) refereeTables(all bool) (rows []tableRow, others int, err error) {
+	divisions, err := q.divisions()
+	if err != nil {
+		return nil, 0, err
+	}
+	list := q.tournament.Assignments
+	mine := slices.ContainsFunc(list, func(a tournament.Assignment) bool { return a.User == q.user.ID })
+	for _, d := range divisions {
+		r := liveRound(d)
+		if r == nil {
+			continue
+		}
+		for _, pair := range r.Pairs {
+			if mine && !assigned(list, q.user.ID, d.ID, pair.Table) {
+				others++
+				if !all {
+					continue
+				}
+			}
+			row, err := q.rowOf(d, r, pair)
+			if err != nil {
+				return nil, 0, err
+			}
+			rows = append(rows, row)
+		}
+	}
+	q.division = nil
+	slices.SortStableFunc(rows, func(a, b tableRow) int { return a.Table - b.Table })
+	return rows, others, nil
+}
+
+// sectionsOf puts rows into their sections; the urgent ones stand by themselves.
+func sectionsOf(rows []tableRow) (urgent []tableRow, rest []tableSection) {
+	for _, key := range sections {
+		var in []tableRow
+		for _, r := range rows {
+			if r.Section == key {
+				in = append(in, r)
+			}
+		}
+		switch {
+		case key == sectionUrgent:
+			urgent = in
+		case len(in) > 0:
+			rest = append(rest, tableSection{key, in})
+		}
+	}
+	return urgent, rest
+}
+
+// refereePage is the list of a referee's tables: GET /t/{t}/referee.
+func (q *request) refereePage() error {
+	all := q.URL.Query().Get("all") == "1"
+	rows, others, err := q.refereeTables(all)
+	if err != nil {
+		return err
+	}
+	urgent, rest := sectionsOf(rows)
+	data := map[string]any{"Urgent": urgent, "Sections": rest, "Others": others, "All": all}
+	if q.wantsFragment() {
+		return q.render("con-tables", http.StatusOK, page{Data: data})
+	}
+	return q.render("referee", http.StatusOK, page{Title: q.p.T("console.title"), Place: q.scopeOf(rows), Tab: "tables", Data: data})
+}
+
+// scopeOf says which tables a list shows: their range, with the division and the round where it is one.
+func (q *request) scopeOf(rows []tableRow) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	first, last := rows[0], rows[len(rows)-1]
+	numbers := strconv.Itoa(first.Table)
+	if last.Table > first.Table {
+		numbers += "–" + strconv.Itoa(last.Table)
+	}
+	words := []string{q.p.T("console.range", fault.Args{"range": numbers})}
+	one := !slices.ContainsFunc(rows, func(r tableRow) bool { return r.Division != first.Division })
+	if one {
+		words = append(words, q.p.T("console.place", fault.Args{"division": first.Division.Name, "round": first.Round.No}))
+	}
+	return strings.Join(words, "　")
+}
+
+// refereeGo leads to a table by its number: GET /t/{t}/referee/go.
+func (q *request) refereeGo() error {
+	show := func(status int, failure error) error {
+		return q.render("referee-go", status, page{Title: q.p.T("console.tab.go"), Tab: "go", Error: q.p.Fault(failure)})
+	}
+	if strings.TrimSpace(q.FormValue("table")) == "" {
+		return show(http.StatusOK, nil)
+	}
+	n, err := q.number("table", 1, tournament.MaxTable)
+	if err != nil {
+		return show(http.StatusUnprocessableEntity, err)
+	}
+	divisions, err := q.divisions()
+	if err != nil {
+		return err
+	}
+	for _, d := range divisions {
+		if r := liveRound(d); r != nil {
+			if _, ok := r.Pair(n); ok {
+				return q.to(tableURL(d.ID, r.No, n))
+			}
+		}
+	}
+	return show(http.StatusNotFound, fault.New(fault.NotFound, "fault.web.noTable", fault.Args{"table": n}))
+}
+
+// moment is the moment of a game that a page shows, and what is known of the device that keeps it.
+func (q *request) moment(_ string, g *game.Game) (game.Instant, contact) {
+	return g.Last(), contact{}
+}
+
+// timeOfDay tells when a moment of a game's time keeper was, from the moment that is now.
+func (q *request) timeOfDay(_ string, _ *game.Game, at game.Instant) func(game.Instant) string {
+	now := q.s.Now()
+	return func(then game.Instant) string {
+		return now.Add(-time.Duration(at - then)).Local().Format(time.TimeOnly)
+	}
+}

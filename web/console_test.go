@@ -1,0 +1,466 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"tianyuan/clock"
+	"tianyuan/game"
+	"tianyuan/i18n"
+	"tianyuan/office"
+	"tianyuan/rules"
+	"tianyuan/tournament"
+)
+
+// roundRuns starts round 1 of division d-1, with a clock of 5 minutes of which one is reserved.
+func (h *hall) roundRuns(t *testing.T) {
+	t.Helper()
+	d, err := h.office.Division(context.Background(), h.division)
+	must(t, err)
+	reg := d.Reg
+	reg.Time = clock.System{Kind: clock.Reserved, Base: 5 * time.Minute, Reserved: 1, Period: time.Minute}
+	reg.LateMinutes = 15
+	h.act(t, h.division, tournament.DraftRegulations{Name: "A", Regulations: reg}, tournament.ApproveRegulations{}, tournament.PrepareRound{}, tournament.CheckRound{Round: 1}, tournament.PublishRound{Round: 1}, tournament.StartRound{Round: 1})
+}
+
+// gameOf is the game at table 1 as it is now.
+func (h *hall) gameOf(t *testing.T) *game.Game {
+	t.Helper()
+	id, exists, err := h.office.GameAt(context.Background(), office.Table{Division: h.division, Round: 1, Table: 1})
+	must(t, err)
+	if !exists {
+		t.Fatal("table 1 has no record")
+	}
+	var found *game.Game
+	must(t, h.office.Game(context.Background(), id, func(g *game.Game, _ office.GamePlace) error { found = g; return nil }))
+	return found
+}
+
+const table1 = "/g/d-1/1/1"
+
+// do sends a form of table 1 as somebody, with its fields in pairs.
+func (h *hall) do(who, action string, pairs ...string) int {
+	form := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		form.Set(pairs[i], pairs[i+1])
+	}
+	return h.ask(who, "POST", table1+"/do/"+action, form).Code
+}
+
+// rule sends a ruling on table 1 and returns the answer's text when it is refused.
+func (h *hall) rule(who, name string, pairs ...string) (int, string) {
+	form := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		form.Set(pairs[i], pairs[i+1])
+	}
+	w := h.ask(who, "POST", table1+"/rule/"+name, form)
+	return w.Code, w.Body.String()
+}
+
+// device hands a log in as the table's device does, from entry n on.
+func (h *hall) device(t *testing.T, n int64, commands ...any) {
+	t.Helper()
+	id, _, err := h.office.GameAt(context.Background(), office.Table{Division: h.division, Round: 1, Table: 1})
+	must(t, err)
+	var log []office.Press
+	for i := 0; i < len(commands); i += 2 {
+		log = append(log, office.Press{N: n + int64(i/2), At: game.Instant(commands[i].(time.Duration)), Command: commands[i+1].(game.Command)})
+	}
+	_, err = h.office.TakeLog(context.Background(), id, "tabledevice1", n, log)
+	must(t, err)
+}
+
+// open begins the record of table 1, with its own clock or ours.
+func (h *hall) open(t *testing.T, pairs ...string) {
+	t.Helper()
+	if code := h.do("referee", "open", pairs...); code != 303 {
+		t.Fatalf("open: %d", code)
+	}
+}
+
+// TestGameActsByRole: acts of the course are anybody's who keeps records, the rest a referee's, and
+// some the chief referee's (roles.md; 2002 art. 12.4, 16.4, 30).
+func TestGameActsByRole(t *testing.T) {
+	const referees, recorders = "chiefReferee deputy referee", "chiefReferee deputy referee recorder"
+	const everybody = "guest stranger admin organiser chiefReferee deputy pairingOfficer referee recorder"
+	for _, c := range []struct{ action, fields, who string }{
+		{"open", "own=yes", recorders}, {"start", "", recorders}, {"propose", "side=B", recorders}, {"agree", "side=W", recorders},
+		{"pause", "", referees}, {"resume", "", referees}, {"claim", "side=B&case=phoneRing", referees}, {"dismiss", "id=1&reason=x", referees}, {"came", "", referees},
+		{"resign", "side=B", referees}, {"seats", "", referees}, {"absence", "side=B", referees}, {"reread", "side=B&from=10", referees}, {"readings", "side=B&black=0s&white=0s", referees},
+		{"giveup", "side=B", referees}, {"stop", "", referees}, {"dispute", "side=B", referees}, {"takeup", "side=B", referees},
+		{"count", "black=184", referees}, {"recount", "side=B", referees}, {"confirm", "outcome=B%2BR", referees}, {"correct", "result=B%2BR&reason=x", referees}, {"revoke", "id=1&reason=x", referees}, {"nigiri", "hidden=3&shown=1", referees},
+		{"life", "side=B&act=propose", recorders},
+	} {
+		t.Run(c.action, func(t *testing.T) {
+			h := newHall(t)
+			h.roundRuns(t)
+			if c.action != "open" {
+				h.open(t, "own", "yes")
+			}
+			fields, err := url.ParseQuery(c.fields)
+			must(t, err)
+			for who := range strings.FieldsSeq(everybody) {
+				w := h.ask(who, "POST", table1+"/do/"+c.action, fields)
+				in := w.Code == 303 || w.Code == 409 || w.Code == 404 || w.Code == 422 || w.Code == 403 && strings.Contains(w.Body.String(), "art.")
+				if may := strings.Contains(" "+c.who+" ", " "+who+" "); in != may {
+					t.Errorf("%s gets %d", who, w.Code)
+				}
+			}
+		})
+	}
+}
+
+// TestChiefsActs: what is left to the chief referee is refused to a referee, who reads whose it is
+// (2002 art. 16.4, 30).
+func TestChiefsActs(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "own", "yes")
+	h.do("referee", "start")
+	if code, _ := h.rule("referee", "phoneRing", "against", "B"); code != 303 {
+		t.Fatalf("a ruling of the referee's: %d", code)
+	}
+	w := h.ask("referee", "POST", table1+"/do/revoke", url.Values{"id": {"1"}, "reason": {"x"}})
+	if w.Code != 403 || !strings.Contains(w.Body.String(), "hief referee") {
+		t.Errorf("revoked by a referee: %d", w.Code)
+	}
+	if page := h.text("referee", table1); strings.Contains(page, "/do/revoke") {
+		t.Error("a referee is offered to revoke")
+	}
+	if page := h.text("deputy", table1); !strings.Contains(page, "/do/revoke") {
+		t.Error("the deputy isn't offered to revoke")
+	}
+	if code := h.do("deputy", "revoke", "id", "1"); code != 422 {
+		t.Errorf("revoked without a reason: %d", code)
+	}
+	if code := h.do("deputy", "revoke", "id", "1", "reason", "the other player’s phone"); code != 303 || !h.gameOf(t).Rulings[0].Revoked || h.gameOf(t).Warnings != [2]int{} {
+		t.Errorf("revoked by the deputy: %d %+v", code, h.gameOf(t).Rulings)
+	}
+	code, body := h.rule("referee", "movedStone", "choice", "draw")
+	if code != 403 || !strings.Contains(body, "Chief referee") || !strings.Contains(body, "art. 17.5") {
+		t.Errorf("a ruling of the chief referee's by a referee: %d", code)
+	}
+	if page := h.text("referee", table1+"/rule/movedStone"); !strings.Contains(page, "This ruling is the Chief referee’s") {
+		t.Error("the page doesn’t say whose ruling it is")
+	}
+}
+
+// TestOwnClockGame: a table with its own clock from the opening to the confirmed count, which enters
+// the round with the warning, and each act is in the log and the protocol with who and when (G9, C16,
+// D24.1).
+func TestOwnClockGame(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	if page := h.text("referee", table1); !strings.Contains(page, "Begin this game’s record") {
+		t.Error("the record isn’t offered")
+	}
+	h.open(t, "own", "yes")
+	steps := []struct{ action, side string }{{"start", ""}, {"claim", "W"}, {"propose", "B"}, {"agree", "W"}}
+	for _, s := range steps {
+		if code := h.do("referee", s.action, "side", s.side, "case", "phoneRing"); code != 303 {
+			t.Fatalf("%s: %d", s.action, code)
+		}
+	}
+	page := h.text("referee", table1)
+	for _, words := range []string{"White", "A phone or pager rings", "art. 23.7", "before the claimant’s own next move", "/rule/phoneRing?claim=1&against=B", "Rule on it"} {
+		if !strings.Contains(page, words) {
+			t.Errorf("the claim doesn't say %q", words)
+		}
+	}
+	if code, body := h.rule("referee", "phoneRing", "against", "B", "claim", "1"); code != 303 {
+		t.Fatalf("%d %.300s", code, body)
+	}
+	for text, code := range map[string]int{"": 422, "x": 422, "184.25": 422, "362": 422, "-1": 422} {
+		if got := h.do("referee", "count", "black", text, "back", "count"); got != code {
+			t.Errorf("a count of %q: %d", text, got)
+		}
+	}
+	if code := h.do("referee", "count", "black", "185", "white", "175", "back", "count"); code != 422 {
+		t.Errorf("sides that don't add up: %d", code)
+	}
+	if code := h.do("referee", "count", "white", "175 1/2", "back", "count"); code != 303 {
+		t.Fatalf("the count: %d", code)
+	}
+	count := h.text("referee", table1+"/count")
+	for _, words := range []string{"185½ zi", "175½ zi", "− 1 zi", "+ ¼ zi", "Black wins by ¼ zi"} { // 185½ − 184¼ − 1
+		if !strings.Contains(count, words) {
+			t.Errorf("the count doesn't say %q", words)
+		}
+	}
+	if code := h.do("referee", "confirm", "side", "B", "outcome", "B+1.25"); code != 409 {
+		t.Errorf("another result confirmed: %d", code)
+	}
+	if code := h.do("referee", "recount", "side", "W", "back", "count"); code != 303 || h.gameOf(t).Phase != game.Settle {
+		t.Errorf("the recount: %d", code)
+	}
+	h.do("referee", "count", "black", "185.5")
+	for _, side := range []string{"B", "W", ""} {
+		if code := h.do("referee", "confirm", "side", side, "outcome", "B+0.25"); code != 303 {
+			t.Fatalf("confirmed by %q: %d", side, code)
+		}
+	}
+	d, err := h.office.Division(context.Background(), h.division)
+	must(t, err)
+	if r := d.Round(1).Results[1]; r.Outcome.String() != "B+0.25" || r.WarnB != 1 || r.WarnW != 0 {
+		t.Errorf("the round has %+v", r)
+	}
+	for _, path := range []string{table1, table1 + "/protocol"} {
+		body := h.text("referee", path)
+		for _, words := range []string{"Record begun, 2002 rules", "Claim 1, White: A phone or pager rings", "Ruling 1: A phone or pager rings (art. 23.7)", "White asked for a recount", "Referee confirmed: Black wins by ¼ zi", "referee"} {
+			if !strings.Contains(body, words) {
+				t.Errorf("%s doesn't say %q", path, words)
+			}
+		}
+	}
+	if body := h.text("referee", table1+"/protocol"); !strings.Contains(body, "1 / 1") && !strings.Contains(body, "Page 1 of 1") {
+		t.Error("the sheet isn't numbered")
+	}
+	if list := h.text("referee", "/t/t-1/referee"); !strings.Contains(list, "Confirmed") || !strings.Contains(list, "Black wins by ¼ zi") {
+		t.Error("the list doesn't have the result")
+	}
+}
+
+// TestFlagRuled: a fallen flag is the most urgent; the page offers the loss and, asked for, the pass
+// once, and says before what each changes (D22.5, 2002 art. 22.5).
+func TestFlagRuled(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t)
+	h.device(t, 1, time.Second, game.Start{}, 10*time.Second, game.Press{Side: rules.Black}, 20*time.Second, game.Press{Side: rules.White}, 10*time.Minute, game.CallReferee{Side: rules.White})
+	list := h.text("referee", "/t/t-1/referee")
+	for _, words := range []string{`class="con-urgent"`, "Black overran the last minute", "Rule table 1", "00:00"} {
+		if !strings.Contains(list, words) {
+			t.Errorf("the list doesn't say %q", words)
+		}
+	}
+	if page := h.text("referee", table1); !strings.Contains(page, table1+"/rule/overrunLastMinute?against=B") {
+		t.Error("the page doesn't lead to the ruling")
+	}
+	if pick := h.text("referee", table1+"/rule"); strings.Index(pick, "overrunLastMinute") > strings.Index(pick, "wrongColours") {
+		t.Error("the overrun isn't among the first cases")
+	}
+	look := func(pairs string) string { return h.text("referee", table1+"/rule/overrunLastMinute?"+pairs) }
+	for pairs, words := range map[string][]string{
+		"against=B":                                 {"art. 22.5", "Black loses", "White wins on time; the game ends", "at most 1 a game"},
+		"against=B&choice=loss":                     {"White wins on time", "Rule so: the game ends"},
+		"against=B&choice=pass":                     {"asks for it"},
+		"against=B&choice=pass&asked=yes":           {"last minute, read anew", "Rule so, White’s clock runs", "no: the next overrun loses", "0, unchanged"},
+		"against=W&choice=loss":                     {"art. 22.5"},
+		"against=B&choice=pass&asked=yes&cmd=c-abc": {"Move 3"},
+	} {
+		page := look(pairs)
+		for _, word := range words {
+			if !strings.Contains(page, word) {
+				t.Errorf("%s doesn't say %q", pairs, word)
+			}
+		}
+	}
+	if g := h.gameOf(t); len(g.Rulings) != 0 || len(g.Claims) != 0 {
+		t.Fatalf("looking rules: %+v", g.Rulings)
+	}
+	if code, _ := h.rule("referee", "overrunLastMinute", "against", "B", "choice", "pass"); code != 409 {
+		t.Errorf("a pass that nobody asked for: %d", code)
+	}
+	if code, body := h.rule("referee", "overrunLastMinute", "against", "B", "choice", "pass", "asked", "yes", "cmd", "c-1"); code != 303 {
+		t.Fatalf("%d %.200s", code, body)
+	}
+	g := h.gameOf(t)
+	if g.Phase != game.Play || g.ToMove() != rules.White || len(g.Claims) != 1 || g.Claims[0].Open || g.Rulings[0].Choice != rules.MovePass {
+		t.Errorf("after the ruling: %s %+v", g.Phase, g.Rulings)
+	}
+}
+
+// TestSecondRing: the count of earlier offences in the event is worked out from its other games, and
+// the second one loses (D23.7, 2002 art. 23.7; options no. 37).
+func TestSecondRing(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "own", "yes")
+	black := h.gameOf(t).Players[0].ID
+	if code, _ := h.rule("referee", "phoneRing", "against", "B"); code != 303 {
+		t.Fatal(code)
+	}
+	for _, s := range []string{"start", "resign"} {
+		h.do("referee", s, "side", "W")
+	}
+	for _, side := range []string{"B", "W", ""} {
+		h.do("referee", "confirm", "side", side, "outcome", "B+R")
+	}
+	h.act(t, h.division, tournament.EnterResult{Round: 1, Table: 2, Outcome: blackWins()}, tournament.CloseRound{Round: 1}, tournament.PrepareRound{}, tournament.CheckRound{Round: 2}, tournament.PublishRound{Round: 2}, tournament.StartRound{Round: 2})
+	d, err := h.office.Division(context.Background(), h.division)
+	must(t, err)
+	for _, p := range d.Round(2).Pairs {
+		side := "B"
+		if fmt.Sprint(p.White) == black {
+			side = "W"
+		} else if fmt.Sprint(p.Black) != black {
+			continue
+		}
+		at := fmt.Sprintf("/g/d-1/2/%d", p.Table)
+		h.ask("referee", "POST", at+"/do/open", url.Values{"own": {"yes"}})
+		page := h.text("referee", at+"/rule/phoneRing?against="+side)
+		if !strings.Contains(page, "The records have 1") || !strings.Contains(page, `name="earlier" inputmode="numeric" value="1"`) {
+			t.Error("the earlier ring isn't counted")
+		}
+		look := h.text("deputy", at+"/rule/phoneRing?earlier=1&against="+side)
+		if !strings.Contains(look, "the game ends") {
+			t.Error("the second ring doesn't lose")
+		}
+	}
+}
+
+// TestLateness: how late a side is follows from the round's start; within the limit it is doubled, past
+// it the game is lost (D22.1, 2002 art. 22.1, 22.2).
+func TestLateness(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t)
+	if page := h.text("referee", table1); !strings.Contains(page, "/rule/late?against=B&late=0%3a0") {
+		t.Error("the lateness isn't worked out")
+	}
+	if look := h.text("referee", table1+"/rule/late?against=W&late=1:30"); !strings.Contains(look, "04:00") || !strings.Contains(look, "01:00") {
+		t.Error("the deduction isn't shown")
+	}
+	if look := h.text("referee", table1+"/rule/late?against=W&late=15:01"); !strings.Contains(look, "the game ends") {
+		t.Error("past the limit the game isn't lost")
+	}
+	if code, body := h.rule("referee", "late", "against", "W", "late", "soon"); code != 422 || !strings.Contains(body, "no length of time") {
+		t.Errorf("a bad lateness: %d", code)
+	}
+	if code, _ := h.rule("referee", "lateBoth", "lateB", "1:00", "lateW", "16"); code != 303 {
+		t.Errorf("both late, one past the limit: %d", code)
+	}
+	if g := h.gameOf(t); g.Result.Outcome.Winner != rules.Black || g.Result.Outcome.Manner != rules.Forfeited {
+		t.Errorf("result %v", g.Result.Outcome)
+	}
+}
+
+// TestPauseAndReadings: both readings are confirmed before play goes on (C14, D22.9, 2002 art. 22.9).
+func TestPauseAndReadings(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t)
+	h.device(t, 1, time.Second, game.Start{}, 31*time.Second, game.Press{Side: rules.Black}, 40*time.Second, game.Pause{})
+	page := h.text("referee", table1)
+	for _, words := range []string{"Black confirms 30 s used", "White confirms 9 s used", "Go on, start the clock"} {
+		if !strings.Contains(page, words) {
+			t.Errorf("the pause doesn't say %q", words)
+		}
+	}
+	if code := h.do("referee", "resume"); code != 409 {
+		t.Errorf("resumed unconfirmed: %d", code)
+	}
+	if code := h.do("referee", "readings", "side", "B", "black", "31s", "white", "9s"); code != 409 {
+		t.Errorf("other readings confirmed: %d", code)
+	}
+	for _, side := range []string{"B", "W"} {
+		if code := h.do("referee", "readings", "side", side, "black", "30s", "white", "9s"); code != 303 {
+			t.Errorf("confirmed by %s: %d", side, code)
+		}
+	}
+	if code := h.do("referee", "resume"); code != 303 || h.gameOf(t).Phase != game.Play {
+		t.Errorf("resumed: %d", code)
+	}
+}
+
+// TestMyTables: a referee sees the tables that are assigned to him, and the others on request; who has
+// none assigned sees all (O30: 2002 art. 30.3).
+func TestMyTables(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	if got := strings.Count(h.text("referee", "/t/t-1/referee"), `class="con-no"`); got != 2 {
+		t.Errorf("%d tables, want both", got)
+	}
+	h.send(t, "chiefReferee", "/t/t-1/officials/assign", url.Values{"user": {"u-referee"}, "division": {"d-1"}, "from": {"2"}, "to": {"9"}})
+	page := h.text("referee", "/t/t-1/referee")
+	if strings.Contains(page, "/g/d-1/1/1\"") || !strings.Contains(page, "/g/d-1/1/2\"") || !strings.Contains(page, "Tables 2　A, round 1") {
+		t.Error("the assignment isn't followed")
+	}
+	if page := h.text("referee", "/t/t-1/referee?all=1"); !strings.Contains(page, "/g/d-1/1/1\"") {
+		t.Error("the other tables can't be seen")
+	}
+	if w := h.ask("referee", "GET", "/t/t-1/referee/go?table=２", nil); w.Code != 303 || w.Header().Get("Location") != "/g/d-1/1/2" {
+		t.Errorf("to table 2: %d %s", w.Code, w.Header().Get("Location"))
+	}
+	for text, code := range map[string]int{"99": 404, "x": 422, "": 200} {
+		if w := h.ask("referee", "GET", "/t/t-1/referee/go?table="+text, nil); w.Code != code {
+			t.Errorf("to table %q: %d", text, w.Code)
+		}
+	}
+}
+
+// TestNotes: claims that wait are listed with their time limit, and an incident is noted from here
+// (C16.3, 2002 art. 16.3).
+func TestNotes(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "own", "yes")
+	h.do("referee", "start")
+	h.do("referee", "claim", "side", "W", "case", "talking")
+	page := h.text("referee", "/t/t-1/referee/notes")
+	for _, words := range []string{"Claims to be answered 1", "Talking against the rules", "before the claimant’s own next move"} {
+		if !strings.Contains(strings.NewReplacer("<small>", "", "</small>", "").Replace(page), words) {
+			t.Errorf("the notes don't say %q", words)
+		}
+	}
+	w := h.ask("referee", "POST", "/t/t-1/officials/incident", url.Values{"back": {"notes"}, "text": {"the light went out"}})
+	if w.Code != 303 || w.Header().Get("Location") != "/t/t-1/referee/notes" {
+		t.Errorf("noted: %d %s", w.Code, w.Header().Get("Location"))
+	}
+	if w := h.ask("referee", "POST", "/t/t-1/officials/incident", url.Values{"back": {"notes"}}); w.Code != 422 || !strings.Contains(w.Body.String(), "Claims to be answered") {
+		t.Errorf("an empty note: %d", w.Code)
+	}
+	if page := h.text("referee", "/t/t-1/referee/notes"); !strings.Contains(page, "the light went out") {
+		t.Error("the incident isn't listed")
+	}
+	if code := h.do("referee", "dismiss", "id", "1", "reason", "nobody talked"); code != 303 {
+		t.Errorf("dismissed: %d", code)
+	}
+}
+
+// TestLawPageSearch: a case is found by a word, the initials of its pinyin or its article, in every
+// language, and no page has a raw key.
+func TestLawPageSearch(t *testing.T) {
+	h := newHall(t)
+	for _, c := range []struct{ lang, query, has, hasNot string }{
+		{"zh-Hans", "edition=2002&find=悔棋", `id="takeBack"`, `id="suicide"`}, {"zh-Hans", "edition=2002&find=jzd", "", `id="late"`}, {"zh-Hans", "edition=2002&find=hq", `id="takeBack"`, `id="late"`},
+		{"zh-Hans", "edition=2002&find=22.5", `id="overrunLastMinute"`, `id="late"`}, {"zh-Hans", "edition=1988&find=２３", `id="late"`, `id="takeBack"`}, {"en", "edition=2002&find=PHONE", `id="phoneRing"`, `id="late"`},
+		{"zh-Hant", "edition=1988", "封棋之點", ""}, {"en", "edition=2002&find=zzz", "No such case", `id="late"`},
+	} {
+		page := h.text("guest", "/law?"+c.query+"&lang="+c.lang)
+		if !strings.Contains(page, c.has) || c.hasNot != "" && strings.Contains(page, c.hasNot) || strings.Contains(page, "⟦") {
+			t.Errorf("%s %s", c.lang, c.query)
+		}
+	}
+}
+
+// TestEveryCaseHasAPage: the page of every case of both editions reads in every language, with or
+// without moves, before and during play.
+func TestEveryCaseHasAPage(t *testing.T) {
+	for _, edition := range rules.Editions {
+		h := newHall(t)
+		d, err := h.office.Division(context.Background(), h.division)
+		must(t, err)
+		reg := d.Reg
+		reg.Edition = edition
+		h.act(t, h.division, tournament.DraftRegulations{Name: "A'", Regulations: reg}, tournament.ApproveRegulations{})
+		h.roundRuns(t)
+		h.open(t, "moves", "yes")
+		h.do("referee", "start")
+		for _, row := range rules.Law(edition) {
+			for _, lang := range i18n.Langs {
+				page := h.ask("referee", "GET", table1+"/rule/"+row.Key+"?against=B&lang="+string(lang), nil)
+				if page.Code != 200 || strings.Contains(page.Body.String(), "⟦") {
+					t.Errorf("%s %s %s: %d", edition, row.Key, lang, page.Code)
+				}
+			}
+		}
+		if w := h.ask("referee", "GET", table1+"/rule/nothing", nil); w.Code != 404 {
+			t.Errorf("an unknown case: %d", w.Code)
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"tianyuan/fault"
+	"tianyuan/game"
+	"tianyuan/i18n"
+	"tianyuan/journal"
+	"tianyuan/rules"
+	"tianyuan/weiqi"
+)
+
+// logLine is one line of a game's log: what happened, when and by whom.
+type logLine struct {
+	At, Who, Say, Reason string
+	// Clock is the time keeper's moment; "" where the fact has none.
+	Clock string
+	// Moves are the turns that the line stands for, by number; nil for other lines.
+	Moves []playedMove
+}
+
+// playedMove is a turn as the protocol lists it.
+type playedMove struct {
+	No    int
+	Black bool
+	Text  string
+}
+
+// gameLog tells the whole course of a table's game, oldest first.
+func (q *request) gameLog(v *gameTable) ([]logLine, error) {
+	events, err := q.s.Office.Log(q.Context(), v.ID)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]string{}
+	who := func(id string) string {
+		if _, known := names[id]; !known {
+			names[id] = q.p.T("gamelog.table")
+			if id != "" {
+				names[id] = (&page{q: q}).UserName(id)
+			}
+		}
+		return names[id]
+	}
+	return courseOf(q.p, events, who, func(id string) string {
+		no, err := strconv.Atoi(id)
+		if err != nil {
+			return id
+		}
+		return (&page{q: q}).Name(no)
+	})
+}
+
+// courseOf folds the events of a game into lines; turns that follow each other share one.
+func courseOf(p *i18n.Printer, events []journal.Event, who, player func(id string) string) ([]logLine, error) {
+	g := &game.Game{}
+	var lines []logLine
+	for _, e := range events {
+		event, err := game.Decode(e.Type, e.Body)
+		if fault.CodeOf(err) == fault.Newer {
+			return append(lines, logLine{At: e.At.Local().Format(time.TimeOnly), Say: p.Fault(err)}), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		before := len(g.Turns)
+		if err := g.Apply(game.Recorded{Event: event, Seq: e.Seq, At: e.At, Actor: e.Actor, Reason: e.Reason}); err != nil {
+			return nil, err
+		}
+		line := logLine{At: e.At.Local().Format(time.TimeOnly), Who: who(e.Actor), Reason: e.Reason}
+		if isTurn(event) {
+			lines = addTurn(p, lines, line, g, before, event)
+			continue
+		}
+		line.Say = gistOf(p, g, event, player)
+		if line.Say != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines, nil
+}
+
+// isTurn tells that a fact is of the course of play, of which there are hundreds.
+func isTurn(e game.Event) bool {
+	switch e.(type) {
+	case game.MovePlayed, game.Passed, game.Pressed, game.StonePut:
+		return true
+	}
+	return false
+}
+
+// addTurn puts a turn into the line of those before it.
+func addTurn(p *i18n.Printer, lines []logLine, line logLine, g *game.Game, before int, event game.Event) []logLine {
+	if len(lines) == 0 || lines[len(lines)-1].Moves == nil {
+		lines = append(lines, line)
+		lines[len(lines)-1].Moves = []playedMove{}
+	}
+	last := &lines[len(lines)-1]
+	for i := before; i < len(g.Turns); i++ {
+		last.Moves = append(last.Moves, playedMove{No: i + 1, Black: g.Turns[i].Side == rules.Black, Text: turnWords(p, g, i)})
+	}
+	if press, ok := event.(game.Pressed); ok && press.Early {
+		last.Reason = p.T("gamelog.early", fault.Args{"side": sideName(p, press.Side)})
+	}
+	if n := len(last.Moves); n > 0 {
+		last.Say = p.T("gamelog.moves", fault.Args{"from": last.Moves[0].No, "to": last.Moves[n-1].No})
+		if g.Terms.Moves {
+			var words []string
+			for _, m := range last.Moves {
+				words = append(words, m.Text)
+			}
+			const most = 12
+			if n > most {
+				words = append([]string{"…"}, words[n-most:]...)
+			}
+			last.Say += "　" + strings.Join(words, " ")
+		}
+	}
+	return lines
+}
+
+// gistOf says what a fact is, in a sentence; "" for what the others tell.
+func gistOf(p *i18n.Printer, g *game.Game, event game.Event, player func(id string) string) string {
+	side := func(s rules.Side) fault.Args { return fault.Args{"side": sideName(p, s)} }
+	person := func(x game.Person) string { return player(g.Players[x].ID) }
+	key := "gamelog." + event.EventType()
+	switch e := event.(type) {
+	case game.Created:
+		how := "gamelog.keeper.device"
+		if e.Terms.System.Kind == "none" {
+			how = "gamelog.keeper.own"
+		}
+		said := []string{p.T(key, fault.Args{"edition": string(e.Terms.Edition)}), p.T(how)}
+		if e.Terms.Moves {
+			said = append(said, p.T("gamelog.recorded"))
+		}
+		return strings.Join(said, "　")
+	case game.ColoursDrawn:
+		return p.T(key, fault.Args{"hidden": e.Hidden, "name": person(e.Black)})
+	case game.SeatsNoted:
+		return p.T(key, fault.Args{"name": person(e.Black)})
+	case game.AbsenceRead:
+		return p.T(key, side(e.Side))
+	case game.Reread:
+		return p.T(key, fault.Args{"side": sideName(p, e.Side), "n": int(time.Duration(e.From) / time.Second)})
+	case game.Paused:
+		return p.T(key, usedArgs(e.Black, e.White))
+	case game.ReadingsConfirmed:
+		return p.T(key, side(e.Side))
+	case game.MoveVoided:
+		return p.T(key, fault.Args{"side": sideName(p, e.Side), "at": e.Point.GTP(g.Terms.Size)})
+	case game.MoveSealed:
+		return p.T(key, fault.Args{"side": sideName(p, e.Side), "fingerprint": e.Secret.Commitment[:min(8, len(e.Secret.Commitment))]})
+	case game.SealOpened:
+		if e.Reason != "" {
+			return p.T("gamelog.seal.pass")
+		}
+		return p.T(key, fault.Args{"at": pointText(e.Point, g.Terms.Size)})
+	case game.RefereeCalled:
+		return p.T(key)
+	case game.Claimed:
+		return p.T(key, fault.Args{"side": sideName(p, e.Side), "case": caseName(e.Case), "n": e.ID})
+	case game.ClaimDismissed:
+		return p.T(key, fault.Args{"n": e.ID})
+	case game.Ruled:
+		return ruledText(p, g, e)
+	case game.RulingRevoked:
+		return p.T(key, fault.Args{"n": e.ID})
+	case game.EndProposed:
+		return p.T(key, side(e.Side))
+	case game.PlayEnded:
+		return p.T("gamelog.ended." + e.How)
+	case game.ContestGivenUp:
+		return p.T(key, side(e.Side))
+	case game.PlayTakenUp:
+		return p.T(key, fault.Args{"side": sideName(p, e.First), "article": rules.Article{Edition: g.Terms.Edition, Number: e.Article}})
+	case game.LifeProposed:
+		return p.T(key, fault.Args{"side": sideName(p, e.Side), "dead": pointsText(e.Life.Dead, g.Terms.Size)})
+	case game.LifeAgreed:
+		return p.T(key, side(e.Side))
+	case game.Counted:
+		return p.T("gamelog.counted."+e.By, fault.Args{"black": rules.Quarters(e.Black), "white": rules.Quarters(e.White)})
+	case game.RecountAsked:
+		if e.Side == rules.NoSide {
+			return p.T(key, fault.Args{"side": p.T("role.referee")})
+		}
+		return p.T(key, side(e.Side))
+	case game.Resigned:
+		return p.T(key, side(e.Side))
+	case game.ResultReached:
+		return p.T(key, fault.Args{"result": e.Outcome})
+	case game.ResultConfirmed:
+		if e.Side == rules.NoSide {
+			return p.T(key, fault.Args{"side": p.T("role.referee"), "result": e.Outcome})
+		}
+		return p.T(key, fault.Args{"side": sideName(p, e.Side), "result": e.Outcome})
+	case game.ResultChanged:
+		return p.T(key, fault.Args{"before": e.Before, "result": e.Outcome})
+	}
+	if p.Has(key) {
+		return p.T(key)
+	}
+	return ""
+}
+
+func usedArgs(black, white game.Instant) fault.Args {
+	return fault.Args{"black": time.Duration(black).Truncate(time.Second), "white": time.Duration(white).Truncate(time.Second)}
+}
+
+// caseName is a case that a message names.
+type caseName string
+
+// Words names the message.
+func (c caseName) Words() (key string, args fault.Args) { return "law.case." + string(c), nil }
+
+func pointText(at weiqi.Point, size int) string {
+	if at == weiqi.Pass {
+		return "–"
+	}
+	return at.GTP(size)
+}
+
+func pointsText(points []weiqi.Point, size int) string {
+	if len(points) == 0 {
+		return "–"
+	}
+	words := make([]string, len(points))
+	for i, at := range points {
+		words[i] = at.GTP(size)
+	}
+	return strings.Join(words, " ")
+}
+
+// ruledText says a ruling: the case and its article, whom it hits, and what it does.
+func ruledText(p *i18n.Printer, g *game.Game, e game.Ruled) string {
+	said := []string{p.T("gamelog.ruling", fault.Args{"n": len(g.Rulings), "case": caseName(e.Case)})}
+	if e.Article != "" {
+		said[0] = p.T("gamelog.ruling.cited", fault.Args{"n": len(g.Rulings), "case": caseName(e.Case), "article": rules.Article{Edition: g.Terms.Edition, Number: e.Article}})
+	}
+	if e.Against != rules.NoSide {
+		said = append(said, sideName(p, e.Against))
+	}
+	var do []string
+	for _, c := range e.Do {
+		do = append(do, p.T(c.Words()))
+	}
+	if e.Agreed {
+		do = append(do, p.T("law.when.bothAgree"))
+	}
+	said = append(said, strings.Join(do, p.T("rule.and")))
+	if !e.Outcome.IsZero() {
+		said = append(said, p.T(e.Outcome.Words()))
+	}
+	return strings.Join(said, "　")
+}

@@ -1,0 +1,461 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tianyuan/account"
+	"tianyuan/clock"
+	"tianyuan/fault"
+	"tianyuan/game"
+	"tianyuan/office"
+	"tianyuan/rules"
+	"tianyuan/tournament"
+)
+
+// gameSide is one side of a table as its page shows it.
+type gameSide struct {
+	// Letter is B or W, Side the side in words.
+	Letter, Side, Name, Unit string
+	No, Warnings             int
+	Dial                     dial
+	// Used is the time used that was written down at the pause; Confirmed, that the side has signed it.
+	Used      string
+	Confirmed bool
+	// Signed: the side has confirmed the result.
+	Signed bool
+}
+
+// gameClaim is a claim as the page tells it.
+type gameClaim struct {
+	ID, Move          int
+	Side, Cite, Until string
+	// Against is the letter of the side that a ruling on it would hit; "" where that isn't clear.
+	Key, Against    string
+	Case            rules.Provision
+	Open, Elsewhere bool
+}
+
+// gameRuling is a ruling that was made, as the page tells it.
+type gameRuling struct {
+	ID                         int
+	Case                       rules.Provision
+	Cite, Against, Who, At     string
+	Do                         []rules.Consequence
+	Result                     string
+	Revoked, Revocable, Agreed bool
+}
+
+// gameTable is a table of a round with its game, for all pages of the table.
+type gameTable struct {
+	tableRow
+	Edition rules.Edition
+	Sides   []gameSide
+	// Timed: the regulations give the game a clock.
+	Timed, Anew bool
+	// Flagged: somebody's time is out; FlagCase is what is ruled then, against FlagSide.
+	Flagged            bool
+	FlagCase, FlagSide string
+	// Proposed: a proposal to end stands, which Answers is to answer.
+	Proposed             bool
+	Answers, AnswersName string
+	Turn, TurnName       string
+	Moves                int
+	// Readings are what the two confirmations of a pause say; nil where there is nothing to confirm.
+	Readings map[string]string
+	Sealed   bool
+	// Outcome is what a confirmation of the result says.
+	Outcome            map[string]string
+	ResultWords, Score string
+	RefereeSigned      bool
+	Counted            bool
+	MayRule, Claimable bool
+	Seatable, Swapped  bool
+	Bare, Reread       bool
+	Disputed           bool
+	Absence            bool
+	LateBy             string
+	Silent             bool
+	Claims             []gameClaim
+	Rulings            []gameRuling
+}
+
+// onTable wraps a handler of a table's pages.
+func (s *Server) onTable(handle func(*request, *gameTable) error) http.HandlerFunc {
+	return s.inDivision(func(q *request) error {
+		v, err := q.gameTable()
+		if err != nil {
+			return err
+		}
+		return handle(q, v)
+	})
+}
+
+// onRecord wraps a form of a table's pages, for those who keep records. Which of its acts are a
+// referee's is the office's to say.
+func (s *Server) onRecord(handle func(*request, *gameTable) error) http.HandlerFunc {
+	return s.inDivision(func(q *request) error {
+		if !q.actor.May(account.RecordGames) {
+			return q.refuse(account.RecordGames)
+		}
+		v, err := q.gameTable()
+		if err != nil {
+			return err
+		}
+		return handle(q, v)
+	})
+}
+
+// gameTable reads the table of the request's path: GET /g/{d}/{n}/{table}.
+func (q *request) gameTable() (*gameTable, error) {
+	d := q.division
+	n, err := strconv.Atoi(q.PathValue("n"))
+	none := fault.New(fault.NotFound, "fault.notFound", nil)
+	if err != nil {
+		return nil, none
+	}
+	table, err := strconv.Atoi(q.PathValue("table"))
+	if err != nil {
+		return nil, none
+	}
+	pair, err := d.PublishedPair(n, table)
+	if err != nil {
+		return nil, err
+	}
+	row, err := q.rowOf(d, d.Round(n), pair)
+	if err != nil {
+		return nil, err
+	}
+	v := &gameTable{tableRow: row, Edition: d.Reg.Edition, Timed: d.Reg.Time.Kind != clock.None}
+	q.sides(v)
+	if v.Game != nil {
+		q.state(v)
+	}
+	return v, nil
+}
+
+// sides fills in who sits where.
+func (q *request) sides(v *gameTable) {
+	page := &page{q: q}
+	for i, side := range []rules.Side{rules.Black, rules.White} {
+		no := []int{v.Pair.Black, v.Pair.White}[i]
+		s := gameSide{Letter: letter(side), Side: sideName(q.p, side), Dial: dial{Side: side}}
+		if g := v.Game; g != nil {
+			no, s.Dial, s.Warnings, s.Signed = personNo(g, side), v.dialAt(i), g.Warnings[g.Holds(side)], g.Result.Players[i]
+			if g.Break != nil {
+				s.Used, s.Confirmed = q.p.Duration(time.Duration([]game.Instant{g.Break.Black, g.Break.White}[i]).Truncate(time.Second)), g.Break.Confirmed[i]
+			}
+		}
+		s.No, s.Name, s.Unit = no, page.PlainName(no), page.Unit(no)
+		v.Sides = append(v.Sides, s)
+	}
+}
+
+// dialAt is the clock of a side, by its place.
+func (r tableRow) dialAt(i int) dial {
+	if i < len(r.Dials) {
+		return r.Dials[i]
+	}
+	return dial{}
+}
+
+// state fills in what the game's state means for the page.
+func (q *request) state(v *gameTable) {
+	g := v.Game
+	at, _ := q.moment(v.ID, g)
+	s := g.Time(at)
+	v.Edition, v.Timed, v.Anew = g.Terms.Edition, g.Terms.System.Kind != clock.None, g.Phase == game.Anew
+	v.Moves = len(g.Turns)
+	v.Turn, v.TurnName = letter(g.ToMove()), sideName(q.p, g.ToMove())
+	over := g.Phase == game.Settle || g.Phase == game.Result || g.Phase == game.Final || g.Phase == game.Anew
+	if v.Flagged = s.Flag != clock.Nobody && !over; v.Flagged {
+		v.FlagCase, v.FlagSide = flagCase(g, s)
+	}
+	if g.Proposal != rules.NoSide && g.Phase == game.Play {
+		v.Proposed, v.Answers, v.AnswersName = true, letter(g.Proposal.Other()), sideName(q.p, g.Proposal.Other())
+	}
+	if b := g.Break; b != nil && g.Phase == game.Rest {
+		v.Sealed = b.Sealed != rules.NoSide
+		if v.Timed {
+			v.Readings = map[string]string{"black": instantText(b.Black), "white": instantText(b.White)}
+		}
+	}
+	if g.Phase == game.Result || g.Phase == game.Final {
+		text, lot := g.Result.Outcome.Text()
+		v.Outcome, v.ResultWords = map[string]string{"outcome": text, "lot": lot}, q.p.T(g.Result.Outcome.Words())
+		v.RefereeSigned = g.Result.Referee
+	}
+	v.Counted = g.Ending != nil && g.Ending.Counted && g.Phase == game.Result
+	if v.Counted {
+		v.Score = q.scoreWords(g)
+	}
+	may := q.actor.May(account.KeepGames)
+	v.MayRule = may && g.Phase != game.Draw && g.Phase != game.Anew
+	v.Claimable = may && g.Phase != game.Draw && g.Phase != game.Anew
+	v.Swapped = g.Black != g.Assigned
+	v.Seatable = g.Phase == game.Ready || (g.Phase == game.Play || g.Phase == game.Rest) && (len(g.Turns) <= 10 || v.Swapped)
+	v.Bare = g.Terms.System.Kind == clock.Absolute && g.Terms.Edition.Data().GivesUpAll
+	v.Reread = g.Terms.System.Kind == clock.Reserved || g.Terms.System.Kind == clock.Periods
+	v.Disputed = disputed(g)
+	v.Absence = v.Reread && g.Phase == game.Ready
+	v.LateBy = lateBy(v.Round, q.s.Now())
+	v.Silent = v.Contact.lost(s, silenceShort)
+	v.Claims, v.Rulings = q.claimsOf(v), q.rulingsOf(v)
+}
+
+// letter is B or W, "" for neither.
+func letter(s rules.Side) string {
+	switch s {
+	case rules.Black:
+		return "B"
+	case rules.White:
+		return "W"
+	}
+	return ""
+}
+
+func instantText(i game.Instant) string { return time.Duration(i).String() }
+
+// flagCase is the case under which a flag is ruled, and against whom.
+func flagCase(g *game.Game, s clock.State) (name, side string) {
+	if s.Flag == clock.Both {
+		return "lateBoth", ""
+	}
+	x := s.Black
+	if s.Flag == clock.White {
+		x = s.White
+	}
+	side = letter(rules.Side(s.Flag))
+	switch x.Lost {
+	case clock.TooLate:
+		return "late", side
+	case clock.NeverCame:
+		return "absenceReading", side
+	}
+	return "overrunLastMinute", side
+}
+
+// lateBy is how long ago the round started, as the form for a lateness takes it; "" before the start.
+func lateBy(r *tournament.Round, now time.Time) string {
+	if r.StartedAt.IsZero() || now.Before(r.StartedAt) {
+		return ""
+	}
+	minutes := now.Sub(r.StartedAt) / time.Minute
+	seconds := now.Sub(r.StartedAt) % time.Minute / time.Second
+	return strconv.Itoa(int(minutes)) + ":" + twoDigits(int(seconds))
+}
+
+func twoDigits(n int) string {
+	text := strconv.Itoa(n)
+	if len(text) < 2 {
+		text = "0" + text
+	}
+	return text
+}
+
+// claimsOf are a game's claims, the open ones first.
+func (q *request) claimsOf(v *gameTable) []gameClaim {
+	var list []gameClaim
+	for _, c := range v.Game.Claims {
+		row, err := rules.Case(v.Game.Terms.Edition, c.Case)
+		if err != nil {
+			continue
+		}
+		x := gameClaim{ID: c.ID, Move: c.Move, Side: sideName(q.p, c.Side), Key: row.Key, Case: row, Open: c.Open, Elsewhere: slices.Contains(ruledElsewhere, row.Key)}
+		if !row.Silent() {
+			x.Cite = q.p.T(row.Cite().Words())
+		}
+		x.Until = q.p.T(row.ClaimUntil(v.Game.Terms.ClaimWindow).Words())
+		x.Against = letter(c.Side.Other())
+		if row.Key == "overrunLastMinute" || row.Key == "leaveInReading" { // what a side asks for itself
+			x.Against = letter(c.Side)
+		}
+		list = append(list, x)
+	}
+	slices.SortStableFunc(list, func(a, b gameClaim) int {
+		return map[bool]int{true: 0, false: 1}[a.Open] - map[bool]int{true: 0, false: 1}[b.Open]
+	})
+	return list
+}
+
+// rulingsOf are a game's rulings, the last one first.
+func (q *request) rulingsOf(v *gameTable) []gameRuling {
+	official := q.actor.Official()
+	var list []gameRuling
+	for i, r := range v.Game.Rulings {
+		row, err := rules.Case(v.Game.Terms.Edition, r.Case)
+		if err != nil {
+			continue
+		}
+		x := gameRuling{ID: i + 1, Case: row, Do: r.Do, Revoked: r.Revoked, Agreed: r.Agreed}
+		if r.Article != "" {
+			x.Cite = q.p.T(rules.Article{Edition: v.Game.Terms.Edition, Number: r.Article}.Words())
+		}
+		if r.Against != rules.NoSide {
+			x.Against = sideName(q.p, r.Against)
+		}
+		if !r.Outcome.IsZero() {
+			x.Result = q.p.T(r.Outcome.Words())
+		}
+		x.Who = q.p.T("role.program")
+		if r.By != "" {
+			x.Who = q.p.T(r.By.Words())
+		}
+		x.At = moveText(q.p, len(v.Game.Turns))
+		x.Revocable = official.Covers(rules.ChiefReferee) && v.Game.Phase != game.Final
+		list = append(list, x)
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// gameTablePage is a table's page.
+func (q *request) gameTablePage(v *gameTable) error { return q.showTable(v, http.StatusOK, nil) }
+
+func (q *request) showTable(v *gameTable, status int, failure error) error {
+	data := map[string]any{"Table": v, "Round": v.Round, "Fixed": "", "Waits": "", "Law": lawGroups(rules.Law(v.Edition))}
+	if result, entered := v.Round.Results[v.Table]; entered && (v.Game == nil || !v.Game.Confirmed) {
+		data["Fixed"] = q.p.T(result.Outcome.Words())
+	}
+	if v.Game != nil {
+		log, err := q.gameLog(v)
+		if err != nil {
+			return err
+		}
+		data["Log"] = log
+	}
+	return q.render("gtable", status, page{
+		Title: q.p.T("table.n", fault.Args{"n": v.Table}), Place: q.p.T("console.place", fault.Args{"division": q.division.Name, "round": v.Round.No}),
+		Tab: "tables", Back: "/t/" + q.tournament.ID + "/referee", Edition: string(v.Edition), Error: q.p.Fault(failure), Data: data,
+	})
+}
+
+// gameActions are the forms of a table's page: POST /g/{d}/{n}/{table}/do/{action}.
+var gameActions = map[string]func(*request, *gameTable) (game.Command, error){
+	"nigiri": func(q *request, _ *gameTable) (game.Command, error) {
+		hidden, err := q.number("hidden", 0, 1000)
+		if err != nil {
+			return nil, err
+		}
+		shown, err := q.number("shown", 0, 10)
+		return game.DrawByHand{Hidden: hidden, Shown: shown}, err
+	},
+	"start":   fixedGame(game.Start{}),
+	"came":    fixedGame(game.AnswerCall{}),
+	"pause":   fixedGame(game.Pause{}),
+	"resume":  fixedGame(game.Resume{}),
+	"stop":    fixedGame(game.StopPlay{}),
+	"absence": onSide(func(s rules.Side) game.Command { return game.ReadAbsence{Side: s} }),
+	"propose": onSide(func(s rules.Side) game.Command { return game.ProposeEnd{Side: s} }),
+	"agree":   onSide(func(s rules.Side) game.Command { return game.AgreeEnd{Side: s} }),
+	"giveup":  onSide(func(s rules.Side) game.Command { return game.GiveUpContest{Side: s} }),
+	"resign":  onSide(func(s rules.Side) game.Command { return game.Resign{Side: s} }),
+	"dispute": onSide(func(s rules.Side) game.Command { return game.Dispute{Claimant: s} }),
+	"takeup":  onSide(func(s rules.Side) game.Command { return game.TakeUp{Side: s} }),
+	"recount": onSide(func(s rules.Side) game.Command { return game.AskRecount{Side: s} }),
+	"seats": func(_ *request, v *gameTable) (game.Command, error) {
+		return game.NoteSeats{Black: v.Game.Black.Other()}, nil
+	},
+	"readings": func(q *request, _ *gameTable) (game.Command, error) {
+		c := game.ConfirmReadings{Side: sideOf(q.PostFormValue("side"))}
+		if err := c.Black.UnmarshalText([]byte(q.PostFormValue("black"))); err != nil {
+			return nil, err
+		}
+		return c, c.White.UnmarshalText([]byte(q.PostFormValue("white")))
+	},
+	"reread": func(q *request, _ *gameTable) (game.Command, error) {
+		from, err := q.number("from", 0, 59)
+		return game.ReadAgain{Side: sideOf(q.PostFormValue("side")), From: game.Instant(time.Duration(from) * time.Second)}, err
+	},
+	"confirm": func(q *request, _ *gameTable) (game.Command, error) {
+		o, err := rules.ParseOutcome(q.PostFormValue("outcome"), q.PostFormValue("lot"))
+		return game.Confirm{Side: sideOf(q.PostFormValue("side")), Outcome: o}, err
+	},
+	"correct": func(q *request, _ *gameTable) (game.Command, error) {
+		o, err := q.outcome()
+		return game.Correct{Outcome: o}, err
+	},
+	"claim": func(q *request, _ *gameTable) (game.Command, error) {
+		move, err := q.optional("move", 10000)
+		return game.MakeClaim{Side: sideOf(q.PostFormValue("side")), Case: q.PostFormValue("case"), Move: move, Urgent: q.PostFormValue("urgent") != ""}, err
+	},
+	"dismiss": func(q *request, _ *gameTable) (game.Command, error) {
+		id, err := q.number("id", 1, 1<<30)
+		return game.DismissClaim{ID: id}, err
+	},
+	"revoke": func(q *request, _ *gameTable) (game.Command, error) {
+		id, err := q.number("id", 1, 1<<30)
+		return game.Revoke{ID: id}, err
+	},
+	"count": (*request).countOf,
+	"life":  (*request).lifeOf,
+}
+
+func fixedGame(c game.Command) func(*request, *gameTable) (game.Command, error) {
+	return func(*request, *gameTable) (game.Command, error) { return c, nil }
+}
+
+func onSide(make func(rules.Side) game.Command) func(*request, *gameTable) (game.Command, error) {
+	return func(q *request, _ *gameTable) (game.Command, error) {
+		return make(sideOf(q.PostFormValue("side"))), nil
+	}
+}
+
+// actOnGame carries out a form of a table's page. A refusal shows the page again with the reason.
+func (q *request) actOnGame(v *gameTable) error {
+	if err := q.ParseForm(); err != nil {
+		return normal(err)
+	}
+	err := q.doOnGame(v, q.PathValue("action"))
+	switch code := fault.CodeOf(err); {
+	case err == nil:
+		if back := q.PostFormValue("back"); back == "count" {
+			return q.to(v.URL + "/" + back)
+		}
+		return q.to(v.URL)
+	case code == fault.Invalid || code == fault.Conflict || code == fault.NotFound && fault.KeyOf(err) != "fault.notFound":
+		return q.tableAgain(statuses[code], err)
+	}
+	return err
+}
+
+// tableAgain shows the page that a refused form stood on, with the game as it is now.
+func (q *request) tableAgain(status int, failure error) error {
+	v, err := q.gameTable()
+	if err != nil {
+		return err
+	}
+	if q.PostFormValue("back") == "count" {
+		return q.showCount(v, status, failure)
+	}
+	return q.showTable(v, status, failure)
+}
+
+func (q *request) doOnGame(v *gameTable, action string) error {
+	ctx, cmd := q.Context(), q.PostFormValue("cmd")
+	if action == "open" {
+		_, err := q.s.Office.OpenGame(ctx, q.actor, office.Table{Division: q.division.ID, Round: v.Round.No, Table: v.Table},
+			office.GameSetup{Moves: q.PostFormValue("moves") != "", Own: q.PostFormValue("own") != ""}, cmd)
+		return err
+	}
+	make, known := gameActions[action]
+	if !known {
+		return fault.New(fault.NotFound, "fault.notFound", nil)
+	}
+	if v.Game == nil {
+		return fault.New(fault.Conflict, "fault.web.noRecord", nil)
+	}
+	command, err := make(q, v)
+	if err != nil {
+		return err
+	}
+	at, _ := q.commandMoment(v)
+	return q.s.Office.DoGame(ctx, q.actor, v.ID, office.GameOrder{ID: cmd, Reason: strings.TrimSpace(q.PostFormValue("reason")), At: at, Command: command})
+}
+
+// commandMoment is the moment with which a command is stamped: the last one of the game's time keeper
+// that is known, never an estimate.
+func (q *request) commandMoment(v *gameTable) (game.Instant, error) { return v.Game.Last(), nil }

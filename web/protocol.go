@@ -1,0 +1,105 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"tianyuan/fault"
+)
+
+// protocolSheet is one sheet of a game's protocol.
+type protocolSheet struct {
+	Page, Pages int
+	// First bears the head with the players, Last the signatures.
+	First, Last bool
+	Lines       []logLine
+	Moves       [][]playedMove
+}
+
+// How much goes onto a sheet of A4.
+const (
+	protocolFirst = 22 // lines under the head of the first sheet
+	protocolLines = 34 // lines of another one
+	protocolMoves = 60 // moves in a column
+)
+
+// protocolPage prints the protocol of a game: GET /g/{d}/{n}/{table}/protocol.
+func (q *request) protocolPage(v *gameTable) error {
+	if v.Game == nil {
+		return fault.New(fault.Conflict, "fault.web.noRecord", nil)
+	}
+	log, err := q.gameLog(v)
+	if err != nil {
+		return err
+	}
+	sheets := protocolSheets(log, v.Game.Terms.Moves)
+	return q.render("protocol", http.StatusOK, page{
+		Title: q.p.T("protocol.title"), Place: q.p.T("table.n", fault.Args{"n": v.Table}), Data: map[string]any{"Table": v, "Round": v.Round, "Sheets": sheets, "Count": q.countView(v.Game), "Terms": q.termsOf(v)},
+	})
+}
+
+// protocolSheets cuts a game's log into sheets. The moves, where they are recorded, follow on sheets
+// of their own.
+func protocolSheets(log []logLine, moves bool) []protocolSheet {
+	sheets := []protocolSheet{{First: true}}
+	room := protocolFirst
+	for _, line := range log {
+		if room == 0 {
+			sheets = append(sheets, protocolSheet{})
+			room = protocolLines
+		}
+		last := &sheets[len(sheets)-1]
+		last.Lines = append(last.Lines, line)
+		room -= min(room, lineHeight(line))
+	}
+	sheets[len(sheets)-1].Last = true
+	if moves {
+		sheets = append(sheets, moveSheets(log)...)
+	}
+	for i := range sheets {
+		sheets[i].Page, sheets[i].Pages = i+1, len(sheets)
+	}
+	return sheets
+}
+
+// lineHeight is how many lines of print a line of the log may take.
+func lineHeight(l logLine) int {
+	const wide = 60
+	n := 1 + len([]rune(l.Say))/wide
+	if l.Reason != "" {
+		n += 1 + len([]rune(l.Reason))/wide
+	}
+	return n
+}
+
+func moveSheets(log []logLine) []protocolSheet {
+	var all []playedMove
+	for _, line := range log {
+		all = append(all, line.Moves...)
+	}
+	const columns = 4
+	var sheets []protocolSheet
+	for len(all) > 0 {
+		var sheet protocolSheet
+		for range columns {
+			n := min(len(all), protocolMoves)
+			if n == 0 {
+				break
+			}
+			sheet.Moves, all = append(sheet.Moves, all[:n]), all[n:]
+		}
+		sheets = append(sheets, sheet)
+	}
+	return sheets
+}
+
+// termsOf says in a line what the game is played by.
+func (q *request) termsOf(v *gameTable) string {
+	t := v.Game.Terms
+	said := []string{q.p.T("edition", fault.Args{"edition": string(t.Edition)}), q.p.T("protocol.komi", fault.Args{"komi": q.p.Quarters(t.Komi)})}
+	if n := len(t.Handicap); n > 0 {
+		said = append(said, q.p.T("pair.handicap", fault.Args{"n": n}))
+	}
+	said = append(said, q.p.T(t.System.Words()))
+	return strings.Join(said, "　")
+}

@@ -1,0 +1,126 @@
+package web
+
+import (
+	"tianyuan/clock"
+	"tianyuan/fault"
+	"tianyuan/game"
+	"tianyuan/i18n"
+	"tianyuan/rules"
+	"tianyuan/weiqi"
+)
+
+// changed is one line of what a ruling changes.
+type changed struct {
+	What, Before, After string
+	// Stone is the side whose stone stands before what is new; "" for none.
+	Stone rules.Side
+	// Same: it stays as it is.
+	Same bool
+}
+
+// changesOf lists what a game is before and after a ruling, as a referee looks at it: what is changed,
+// and of what isn't what he would ask about. seats names who holds a side's stones.
+func changesOf(p *i18n.Printer, before, after *game.Game, r game.Rule, at game.Instant, seats func(*game.Game, rules.Side) string) []changed {
+	var list []changed
+	add := func(what, was, is string) {
+		list = append(list, changed{What: what, Before: was, After: is, Same: was == is})
+	}
+	for _, line := range turnChanges(p, before, after) {
+		add(line.What, line.Before, line.After)
+	}
+	going := after.Phase == game.Play || after.Phase == game.Rest
+	if going && len(before.Turns)+len(after.Turns) > 0 {
+		list = append(list, changed{What: p.T("rule.after.turn"), Before: sideName(p, before.ToMove()), After: sideName(p, after.ToMove()), Stone: after.ToMove(), Same: before.ToMove() == after.ToMove()})
+	}
+	for _, side := range []rules.Side{rules.Black, rules.White} {
+		was, is := clockWords(p, before, at, side), clockWords(p, after, at, side)
+		if was != is {
+			add(p.T("rule.after.time", fault.Args{"side": sideName(p, side)}), was, is)
+		}
+		if was, is := seats(before, side), seats(after, side); was != is {
+			add(sideName(p, side), was, is)
+		}
+	}
+	for _, side := range []rules.Side{rules.Black, rules.White} {
+		was, is := before.Warnings[before.Holds(side)], after.Warnings[before.Holds(side)]
+		if was != is || side == r.Against {
+			list = append(list, changed{What: p.T("rule.after.warnings", fault.Args{"side": sideName(p, side)}), Before: p.T("rule.after.times", fault.Args{"n": was}), After: p.T("rule.after.times", fault.Args{"n": is}), Same: was == is})
+		}
+	}
+	if r.Case == "overrunLastMinute" && after.Phase == game.Play && after.Terms.OverrunPasses == 1 {
+		add(p.T("rule.after.ask"), p.T("rule.after.mayAsk"), p.T("rule.after.mayNot"))
+	}
+	if was, is := standingWords(p, before), standingWords(p, after); was != is {
+		add(p.T("rule.after.result"), was, is)
+	}
+	return list
+}
+
+// turnChanges says what becomes of the last turns.
+func turnChanges(p *i18n.Printer, before, after *game.Game) []changed {
+	was, is := len(before.Turns), len(after.Turns)
+	switch {
+	case is > was:
+		return []changed{{What: p.T("glance.move", fault.Args{"n": is}), Before: p.T("rule.after.none"), After: turnWords(p, after, is-1)}}
+	case is < was:
+		return []changed{{What: p.T("rule.after.moves"), Before: p.T("rule.after.made", fault.Args{"n": was}), After: p.T("rule.after.made", fault.Args{"n": is})}}
+	case is > 0 && before.Turns[is-1] != after.Turns[is-1]:
+		return []changed{{What: p.T("glance.move", fault.Args{"n": is}), Before: turnWords(p, before, is-1), After: turnWords(p, after, is-1)}}
+	}
+	return nil
+}
+
+// turnWords says one turn.
+func turnWords(p *i18n.Printer, g *game.Game, i int) string {
+	t := g.Turns[i]
+	if t.Kind == game.Placed && t.Point != weiqi.Pass {
+		return t.Point.GTP(g.Terms.Size)
+	}
+	return p.T("turn." + string(t.Kind))
+}
+
+// clockWords says a side's clock in words: what is left, or that its time is out.
+func clockWords(p *i18n.Printer, g *game.Game, at game.Instant, side rules.Side) string {
+	if g.Terms.System.Kind == clock.None {
+		return ""
+	}
+	d := dialOf(p, g.Terms.System, g.Time(at), side)
+	switch {
+	case d.Out:
+		return p.T("rule.after.out")
+	case d.Reading && d.Digits == "00":
+		return p.T("rule.after.anew", fault.Args{"rest": d.Rest})
+	case d.Reading:
+		return p.T("rule.after.reading", fault.Args{"rest": d.Rest, "n": d.Digits})
+	case d.Rest != "":
+		return p.T("rule.after.block", fault.Args{"time": d.Digits, "rest": d.Rest})
+	}
+	return d.Digits
+}
+
+// standingWords says what a game has come to.
+func standingWords(p *i18n.Printer, g *game.Game) string {
+	switch {
+	case g.Cancelled != [2]bool{}:
+		return p.T("glance.cancelled.say")
+	case g.Phase == game.Anew:
+		return p.T(g.Again.Words())
+	case g.Phase == game.Result || g.Phase == game.Final:
+		return p.T(g.Result.Outcome.Words())
+	}
+	return p.T("rule.after.open")
+}
+
+// confirmWords is what the button of a ruling says: that it is ruled so, and what follows at once.
+func confirmWords(p *i18n.Printer, before, after *game.Game, at game.Instant) string {
+	was, is := before.Time(at), after.Time(at)
+	switch {
+	case after.Phase == game.Anew:
+		return p.T("rule.do.anew")
+	case after.Phase == game.Result && before.Phase != game.Result:
+		return p.T("rule.do.ends")
+	case is.Phase == clock.Running && (was.Phase != clock.Running || was.Turn != is.Turn):
+		return p.T("rule.do.runs", fault.Args{"side": sideName(p, rules.Side(is.Turn))})
+	}
+	return p.T("rule.do")
+}

@@ -1,0 +1,2 @@
+// The referee's console: rows that follow the games.
+export {};
