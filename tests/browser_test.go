@@ -80,7 +80,7 @@ func serve(t testing.TB, bin string, args ...string) *server {
 }
 
 // browser starts Chromium, or skips; with CI=true it must be there.
-func browser(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
+func browser(t testing.TB, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -100,8 +100,8 @@ func browser(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context
 		chromedp.Flag("disable-sync", true), chromedp.UserDataDir(t.TempDir()))
 	ctx, stop := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
 	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
-	t.Cleanup(stop)
+	ctx, _ = chromedp.NewContext(ctx)
+	t.Cleanup(func() { chromedp.Cancel(ctx) }) // waits until the browser writes nothing more
 	// The browser lives as long as the first context that runs something.
 	if err := chromedp.Run(ctx); err != nil {
 		t.Fatalf("Chromium doesn't start: %v", err)

@@ -82,7 +82,7 @@ export class Cues {
     this.log.push(...shown);
     this.log.splice(0, this.log.length - MOST_LOGGED);
     // What was written is seen with the next frame; a hidden page has none.
-    if (!document.hidden) requestAnimationFrame((frame) => shown.forEach((line) => (line.shown = Math.max(line.shown, frame))));
+    if (!document.hidden) requestAnimationFrame(() => shown.forEach((line) => (line.shown = performance.now())));
   }
 }
 

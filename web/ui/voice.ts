@@ -6,7 +6,7 @@ import type { Cue, System, Word } from "./clock";
 
 export type Lang = "zh" | "en";
 
-// Source is where a word came from; "locked" waits for the first tap.
+// Source is where a word comes from.
 export type Source = "clip" | "speech" | "silent";
 
 const LATE = 700; // milliseconds
@@ -72,11 +72,11 @@ export class Voice {
     return this.audio?.state === "running";
   }
 
-  // prepare loads what a clock of this system may say.
-  prepare(system: System): void {
+  // prepare loads what a clock of this system may say; later words find it there.
+  async prepare(system: System): Promise<void> {
     this.minutes = inMinutes(system);
-    for (const { word, n } of sayable(system)) void this.load(phrase(word, n, this.lang, this.minutes).name);
-    void this.load("test");
+    const names = sayable(system).map(({ word, n }) => phrase(word, n, this.lang, this.minutes).name);
+    await Promise.all([...names, "test"].map((name) => this.load(name)));
   }
 
   // say takes what a clock announces at a moment now of its own time, in the order of the cues.
