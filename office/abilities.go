@@ -60,6 +60,10 @@ func hallAbility(c tournament.HallCommand) (account.Ability, error) {
 		return account.LeadReferees, nil
 	case tournament.LogIncident, tournament.LodgeAppeal:
 		return account.LogIncident, nil
+	case tournament.SeatClock, tournament.ReleaseClock:
+		return account.KeepGames, nil
+	case tournament.RenewClockCodes:
+		return account.AssignReferees, nil
 	case tournament.DecideAppeal:
 		return account.DecideAppeal, nil
 	}

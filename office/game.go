@@ -336,7 +336,7 @@ func (o *Office) gameRow(id string, h *held) (*journal.Stream, error) {
 type held struct {
 	id   string
 	game *game.Game
-	// logs holds the number of the last entry that was taken from each device's log.
+	// logs holds the number of the last entry that was taken from each device's log, by its mark.
 	logs map[string]int64
 	// signed is who confirmed the result as the referee.
 	signed string
@@ -353,12 +353,12 @@ func (h *held) next(all []facts.Recorded, unread error) (*held, error) {
 	next := *h
 	next.game, next.unread = g, unread
 	next.logs = make(map[string]int64, len(h.logs)+1)
-	for device, n := range h.logs {
-		next.logs[device] = n
+	for mark, n := range h.logs {
+		next.logs[mark] = n
 	}
 	for _, fact := range all {
-		if device, n, ok := parseLogCmd(fact.Cmd); ok {
-			next.logs[device] = n
+		if mark, n, ok := parseLogCmd(fact.Cmd); ok {
+			next.logs[mark] = n
 		}
 		if c, ok := fact.Event.(game.ResultConfirmed); ok && c.Side == rules.NoSide {
 			next.signed = fact.Actor
@@ -392,7 +392,7 @@ func (o *Office) LastEntry(ctx context.Context, id, device string) (int64, error
 	if err != nil {
 		return 0, err
 	}
-	return h.logs[device], nil
+	return h.logs[DeviceMark(device)], nil
 }
 
 // GameOrder is a command on a game as it comes in.

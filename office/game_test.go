@@ -462,7 +462,7 @@ func TestTakeLog(t *testing.T) {
 		key  string
 		n    int64
 	}{
-		{"a gap", 5, log(5, "80s", game.Press{Side: black}), "fault.office.logGap", 0},
+		{"a gap", 5, log(5, "80s", game.Press{Side: black}), "fault.live.gap", 0},
 		{"out of order", 4, append(log(4, "80s", game.Press{Side: black}), log(6, "81s", game.Press{Side: white})...), "fault.office.logOrder", 0},
 		{"before what is known", 4, log(4, "69s", game.Press{Side: black}), "fault.game.order", 4},
 		{"back in time", 4, log(4, "80s", game.Press{Side: black}, "79s", game.Press{Side: white}), "fault.game.order", 5},

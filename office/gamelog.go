@@ -32,10 +32,11 @@ func (r *Refused) Error() string { return "entry " + strconv.FormatInt(r.N, 10) 
 // Unwrap returns why.
 func (r *Refused) Unwrap() error { return r.Err }
 
-// logCmd is the command id of an entry: sent again, it is answered and not taken again.
-func logCmd(device string, n int64) string { return "k-" + device + "-" + strconv.FormatInt(n, 10) }
+// logCmd is the command id of an entry of a device's log: sent again, it is answered and not taken
+// again. The device is known by its mark.
+func logCmd(mark string, n int64) string { return "k-" + mark + "-" + strconv.FormatInt(n, 10) }
 
-func parseLogCmd(cmd string) (device string, n int64, ok bool) {
+func parseLogCmd(cmd string) (mark string, n int64, ok bool) {
 	rest, ok := strings.CutPrefix(cmd, "k-")
 	i := strings.LastIndexByte(rest, '-')
 	if !ok || i < 1 {
@@ -62,14 +63,14 @@ func CheckDevice(device string) error {
 // the number of the last entry that is in the record. Entries that are in it already are passed
 // over. What a log means for the round is appended with it, as by DoGame. The table's device stands
 // for the referee at its table where clocks are stopped and started; it rules nothing.
-// Faults: invalid "fault.office.device", "fault.office.logOrder"; conflict "fault.office.logGap";
+// Faults: invalid "fault.office.device", "fault.office.logOrder"; conflict "fault.live.gap";
 // those of DoGame, as *Refused with the entry that they are about.
 func (o *Office) TakeLog(ctx context.Context, id, device string, from int64, log []Press) (last int64, err error) {
 	return o.takeLog(ctx, Actor{}, id, device, "", from, log)
 }
 
 // TakeLogAnyway is TakeLog for a log that an official takes as it is though it doesn't fit between
-// two contacts, with the reason (D22.8).
+// two contacts or lacks entries, with the reason (D22.8).
 func (o *Office) TakeLogAnyway(ctx context.Context, actor Actor, id, device, reason string, from int64, log []Press) (last int64, err error) {
 	if err := actor.need(account.KeepGames); err != nil {
 		return 0, err
@@ -89,13 +90,14 @@ func (o *Office) takeLog(ctx context.Context, actor Actor, id, device, reason st
 			return 0, fault.New(fault.Invalid, "fault.office.logOrder", fault.Args{"n": p.N, "right": max(right, 1)})
 		}
 	}
+	mark := DeviceMark(device)
 	err = o.play(ctx, id, "", reason, actor, func(ctx context.Context, h *held) (*draft[held], error) {
-		have := h.logs[device]
+		have := h.logs[mark]
 		last = max(have, from+int64(len(log))-1)
-		if len(log) > 0 && from > have+1 {
-			return nil, fault.New(fault.Conflict, "fault.office.logGap", fault.Args{"have": have, "from": from})
+		if actor.User.ID == "" && len(log) > 0 && from > have+1 {
+			return nil, fault.New(fault.Conflict, "fault.live.gap", fault.Args{"have": have, "from": from})
 		}
-		return o.entries(ctx, h, actor, device, reason, log)
+		return o.entries(ctx, h, actor, mark, reason, log)
 	})
 	if err != nil {
 		return 0, err
@@ -104,13 +106,13 @@ func (o *Office) takeLog(ctx context.Context, actor Actor, id, device, reason st
 }
 
 // entries decides a log entry by entry, each on the state that the one before it left.
-func (o *Office) entries(ctx context.Context, h *held, actor Actor, device, reason string, log []Press) (*draft[held], error) {
+func (o *Office) entries(ctx context.Context, h *held, actor Actor, mark, reason string, log []Press) (*draft[held], error) {
 	all := &draft[held]{kind: &o.games, write: journal.Write{Stream: h.id, Expected: h.game.Head()}, before: h, after: h}
 	for _, p := range log {
-		if p.N <= h.logs[device] {
+		if p.N <= h.logs[mark] {
 			continue
 		}
-		one, err := o.step(ctx, all.after, actor, logCmd(device, p.N), game.Context{At: p.At, By: standIn(p.Command), Reason: reason}, p.Command)
+		one, err := o.step(ctx, all.after, actor, logCmd(mark, p.N), game.Context{At: p.At, By: standIn(p.Command), Reason: reason}, p.Command)
 		if err != nil {
 			return nil, &Refused{N: p.N, Err: err}
 		}

@@ -76,22 +76,30 @@ type Office struct {
 	watch   []func([]journal.Event)
 	pairing prometheus.Histogram
 
-	divisions desks[tournament.Division]
-	games     desks[held]
+	tournaments desks[tournament.Tournament]
+	divisions   desks[tournament.Division]
+	games       desks[held]
 	// making is held while a division is begun or restored: names and numbers are counted before.
 	making sync.Mutex
 }
 
-// maxDivisions and maxGames bound the states in memory; the longest unused is dropped.
+// The bounds on the states in memory; the longest unused is dropped.
 const (
-	maxDivisions = 400
-	maxGames     = 2000
+	maxTournaments = 200
+	maxDivisions   = 400
+	maxGames       = 2000
 )
 
 // New returns an office on a journal. The program's version is kept with every stream it
 // writes, so that an older program can say which one is needed.
 func New(j Keeper, now func() time.Time, version string) *Office {
 	o := &Office{journal: j, now: now, version: version, pairing: newPairing()}
+	o.tournaments = desks[tournament.Tournament]{
+		office: o, most: maxTournaments, none: "fault.notFound", decode: tournament.Decode,
+		begin: func(id string) *tournament.Tournament { return &tournament.Tournament{ID: id} },
+		head:  (*tournament.Tournament).Head,
+		next:  nextTournament,
+	}
 	o.divisions = desks[tournament.Division]{
 		office: o, most: maxDivisions, none: "fault.tournament.noDivision", decode: tournament.Decode,
 		begin: func(id string) *tournament.Division { return &tournament.Division{ID: id} },
@@ -107,6 +115,14 @@ func New(j Keeper, now func() time.Time, version string) *Office {
 	return o
 }
 
+func nextTournament(t *tournament.Tournament, all []facts.Recorded, unread error) (*tournament.Tournament, error) {
+	next, err := t.Next(all)
+	if err == nil {
+		next.Unread = unread
+	}
+	return next, err
+}
+
 func nextDivision(d *tournament.Division, all []facts.Recorded, unread error) (*tournament.Division, error) {
 	next, err := d.Next(all)
 	if err == nil {
@@ -115,8 +131,8 @@ func nextDivision(d *tournament.Division, all []facts.Recorded, unread error) (*
 	return next, err
 }
 
-// Watch tells what is appended to divisions and games from now on. It is set before the office is
-// used, as often as somebody listens.
+// Watch tells what is appended from now on. It is set before the office is used, as often as somebody
+// listens.
 func (o *Office) Watch(watch func([]journal.Event)) { o.watch = append(o.watch, watch) }
 
 // tell tells what was appended.

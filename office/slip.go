@@ -19,7 +19,7 @@ type Slip struct {
 	Round, Version, Table int
 }
 
-// slipBits is how much of the authentication code a slip bears: 80 bits, 16 letters.
+// slipBits is how much of the authentication code a slip or a table's card bears: 80 bits, 16 letters.
 const slipBits = 80
 
 // SlipCode is the secret printed on a result slip. Who has it may claim a result for that table
@@ -29,10 +29,19 @@ func (o *Office) SlipCode(ctx context.Context, s Slip) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return code(key, "slip", s.Division, s.Round, s.Version, s.Table), nil
+}
+
+// code is the secret that is printed for something: a keyed digest of what names it.
+func code(key []byte, names ...any) string {
 	mac := hmac.New(sha256.New, key)
-	fmt.Fprintf(mac, "slip\x00%s\x00%d\x00%d\x00%d", s.Division, s.Round, s.Version, s.Table)
-	code := base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(mac.Sum(nil)[:slipBits/8])
-	return strings.ToLower(code), nil
+	for i, name := range names {
+		if i > 0 {
+			mac.Write([]byte{0})
+		}
+		fmt.Fprint(mac, name)
+	}
+	return strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(mac.Sum(nil)[:slipBits/8]))
 }
 
 // slipKey is the division's key for slips, made at its first use. A publication makes it, so that

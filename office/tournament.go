@@ -57,27 +57,9 @@ func (o *Office) divisionRow(d *tournament.Division) *journal.Stream {
 	return &journal.Stream{Kind: KindDivision, Parent: d.Tournament, Title: d.Name, State: state, Summary: facts}
 }
 
-// Tournament returns the state of a tournament.
+// Tournament returns the state of a tournament as it is now. It must not be changed.
 func (o *Office) Tournament(ctx context.Context, id string) (*tournament.Tournament, error) {
-	events, err := o.journal.Load(ctx, id, 0)
-	if err != nil {
-		return nil, err
-	}
-	if len(events) == 0 {
-		return nil, fault.New(fault.NotFound, "fault.notFound", nil)
-	}
-	t := &tournament.Tournament{ID: id}
-	all, unread := o.read(ctx, tournament.Decode, events)
-	if unread != nil && fault.CodeOf(unread) != fault.Newer {
-		return nil, unread
-	}
-	t.Unread = unread
-	for _, fact := range all {
-		if err := t.Apply(fact); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
+	return o.tournaments.get(ctx, id)
 }
 
 // CreateTournament begins a tournament under an id made by the caller.
@@ -85,7 +67,10 @@ func (o *Office) CreateTournament(ctx context.Context, actor Actor, id, cmd stri
 	if err := actor.need(account.CreateTournament); err != nil {
 		return err
 	}
-	return o.inHall(ctx, actor, &tournament.Tournament{ID: id}, HallOrder{ID: cmd, Command: tournament.SetInfo{Info: info}})
+	k := o.tournaments.desk(id)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return o.inHall(ctx, actor, k, &tournament.Tournament{ID: id}, HallOrder{ID: cmd, Command: tournament.SetInfo{Info: info}})
 }
 
 // HallOrder is a command on a tournament as it comes in; like Order.
@@ -105,28 +90,20 @@ func (o *Office) DoHall(ctx context.Context, actor Actor, id string, order HallO
 	if err := actor.need(ability); err != nil {
 		return err
 	}
-	for range tries {
-		t, failure := o.Tournament(ctx, id)
-		if failure != nil {
-			return failure
-		}
-		if order.ID != "" {
-			if _, done, err := o.journal.ByCmd(ctx, id, order.ID); err != nil || done {
-				return err
-			}
-		}
-		if err = o.inHall(ctx, actor, t, order); fault.KeyOf(err) != "fault.journal.conflict" {
-			break
-		}
-	}
-	if fault.KeyOf(err) == "fault.journal.repeated" {
-		return nil
-	}
+	return o.carryOutHall(ctx, actor, id, order)
+}
+
+// carryOutHall is DoHall for an actor whose right to the command was looked at.
+func (o *Office) carryOutHall(ctx context.Context, actor Actor, id string, order HallOrder) error {
+	k := o.tournaments.desk(id)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	_, err := o.tournaments.inTurn(ctx, id, k, order.ID, func(t *tournament.Tournament) error { return o.inHall(ctx, actor, k, t, order) })
 	return err
 }
 
 // inHall decides once and appends.
-func (o *Office) inHall(ctx context.Context, actor Actor, t *tournament.Tournament, order HallOrder) error {
+func (o *Office) inHall(ctx context.Context, actor Actor, k *desk[tournament.Tournament], t *tournament.Tournament, order HallOrder) error {
 	decided, err := t.Decide(order.Command, tournament.Context{Now: o.now(), Actor: actor.User.ID, Reason: order.Reason})
 	if err != nil || len(decided) == 0 {
 		return err
@@ -135,10 +112,11 @@ func (o *Office) inHall(ctx context.Context, actor Actor, t *tournament.Tourname
 	if err != nil {
 		return err
 	}
-	info := t.Info
-	if set, ok := order.Command.(tournament.SetInfo); ok {
-		info = set.Info
+	made, err := o.tournaments.draft(ctx, t.ID, t, events)
+	if err != nil {
+		return err
 	}
+	info := made.after.Info
 	sum, err := json.Marshal(Summary{Version: o.version, Public: info.Public, Venue: info.Venue})
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "fault.internal", nil)
@@ -147,8 +125,8 @@ func (o *Office) inHall(ctx context.Context, actor Actor, t *tournament.Tourname
 	if day, err := time.Parse(time.DateOnly, info.Starts); err == nil {
 		row.Starts = day
 	}
-	_, err = o.journal.Append(ctx, journal.Write{Stream: t.ID, Expected: t.Head(), Events: events, List: row})
-	return err
+	made.desk, made.write.List = k, row
+	return o.commit(ctx, made)
 }
 
 // MaxDivisions bounds the divisions of one tournament.
@@ -230,4 +208,14 @@ func Hidden(row journal.Stream) bool { return row.Kind == KindDivision && row.St
 // Log returns a stream's events for the protocol page, oldest first.
 func (o *Office) Log(ctx context.Context, id string) ([]journal.Event, error) {
 	return o.journal.Load(ctx, id, 0)
+}
+
+// Since returns a stream's events after a number, oldest first.
+func (o *Office) Since(ctx context.Context, id string, after int64) ([]journal.Event, error) {
+	return o.journal.Load(ctx, id, after)
+}
+
+// Heads returns the heads of the streams that exist, for followers.
+func (o *Office) Heads(ctx context.Context, ids []string) (map[string]int64, error) {
+	return o.journal.Heads(ctx, ids)
 }

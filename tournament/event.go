@@ -85,6 +85,19 @@ type (
 		Name string `json:"name"`
 		Text string `json:"text"`
 	}
+	// ClockSeated gives the clock of a table to a device, known by a digest.
+	ClockSeated struct {
+		Table  int    `json:"table"`
+		Device string `json:"device"`
+	}
+	// ClockReleased takes it away again.
+	ClockReleased struct {
+		Table int `json:"table"`
+	}
+	// ClockCodesRenewed makes the codes of all tables and all seats void.
+	ClockCodesRenewed struct {
+		Generation int `json:"generation"`
+	}
 	// Announced is the final announcement.
 	Announced struct {
 		Text string `json:"text"`
@@ -329,6 +342,9 @@ func (AppealLodged) EventType() string        { return "appeal.lodged" }
 func (AppealDecided) EventType() string       { return "appeal.decided" }
 func (RefereeCommented) EventType() string    { return "referee.commented" }
 func (Announced) EventType() string           { return "announcement.made" }
+func (ClockSeated) EventType() string         { return "clock.seated" }
+func (ClockReleased) EventType() string       { return "clock.released" }
+func (ClockCodesRenewed) EventType() string   { return "clock.renewed" }
 func (DivisionCreated) EventType() string     { return "division.created" }
 func (DivisionHidden) EventType() string      { return "division.hidden" }
 func (DivisionRestored) EventType() string    { return "division.restored" }
@@ -384,6 +400,9 @@ func init() {
 	facts.Register[AppealDecided](registry)
 	facts.Register[RefereeCommented](registry)
 	facts.Register[Announced](registry)
+	facts.Register[ClockSeated](registry)
+	facts.Register[ClockReleased](registry)
+	facts.Register[ClockCodesRenewed](registry)
 	facts.Register[DivisionCreated](registry)
 	facts.Register[DivisionHidden](registry)
 	facts.Register[DivisionRestored](registry)

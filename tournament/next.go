@@ -34,3 +34,17 @@ func (d *Division) Next(facts []Recorded) (*Division, error) {
 	}
 	return &next, nil
 }
+
+// Next returns the state after some facts and leaves the receiver as it is.
+func (t *Tournament) Next(facts []Recorded) (*Tournament, error) {
+	next := *t
+	next.Notices, next.Assignments, next.Released = slices.Clone(t.Notices), slices.Clone(t.Assignments), slices.Clone(t.Released)
+	next.Incidents, next.Appeals = slices.Clone(t.Incidents), slices.Clone(t.Appeals)
+	next.Done, next.Comments, next.Clocks = maps.Clone(t.Done), maps.Clone(t.Comments), maps.Clone(t.Clocks)
+	for _, fact := range facts {
+		if err := next.Apply(fact); err != nil {
+			return nil, err
+		}
+	}
+	return &next, nil
+}

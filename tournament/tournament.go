@@ -55,6 +55,10 @@ type Tournament struct {
 	// Comments on referees by user id, for the chief referee and the organiser alone.
 	Comments     map[string]Comment
 	Announcement Announcement
+	// Clocks are the devices that keep the tables' clocks; ClockCodes counts the generations of the
+	// tables' codes.
+	Clocks     map[int]ClockSeat
+	ClockCodes int
 
 	nextID int
 	head   int64
@@ -83,7 +87,7 @@ func (t *Tournament) Apply(r Recorded) error {
 	switch e := r.Event.(type) {
 	case TournamentCreated:
 		t.Info, t.nextID = e.Info, 1
-		t.Done, t.Comments = map[string]Stamp{}, map[string]Comment{}
+		t.Done, t.Comments, t.Clocks = map[string]Stamp{}, map[string]Comment{}, map[int]ClockSeat{}
 	case TournamentChanged:
 		t.Info = e.Info
 	default:
@@ -127,6 +131,13 @@ func (t *Tournament) applyHall(r Recorded) error {
 		}
 	case RefereeCommented:
 		t.Comments[e.User] = Comment{Name: e.Name, Text: e.Text, Stamp: stamp}
+	case ClockSeated:
+		t.Clocks[e.Table] = ClockSeat{Device: e.Device, Seated: stamp}
+	case ClockReleased:
+		delete(t.Clocks, e.Table)
+	case ClockCodesRenewed:
+		t.ClockCodes = e.Generation
+		clear(t.Clocks)
 	case Announced:
 		t.Announcement = Announcement{Text: e.Text, Stamp: stamp}
 	default:

@@ -1,0 +1,249 @@
+package live
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"tianyuan/journal"
+	"tianyuan/office"
+)
+
+const (
+	// kept is how many of a stream's last events are held for followers.
+	kept = 64
+	// keptStreams bounds the streams of which they are held.
+	keptStreams = 4000
+	// poll is how often followed streams are asked for what other processes appended.
+	poll = 2 * time.Second
+)
+
+// News is what has happened to one stream.
+type News struct {
+	Stream string
+	// Events are those that the follower hasn't had, in order and without a gap.
+	Events []journal.Event
+	// Contact says that something about the game's device has changed: see Hub.Contact.
+	Contact bool
+}
+
+// Follower follows some streams and the games of some divisions. It keeps no queue: what is new is
+// fetched when it is asked for, so a slow follower holds nobody up and misses nothing. It belongs to
+// one goroutine.
+type Follower struct {
+	hub  *Hub
+	wake chan struct{}
+
+	mu        sync.Mutex
+	seen      map[string]int64 // by stream: the last event that was given out
+	divisions map[string]bool
+	changed   map[string]bool
+	contacts  map[string]bool
+}
+
+// Follow begins to follow streams from the events after the numbers given, and all games of
+// divisions from their beginning. Close ends it.
+func (h *Hub) Follow(after map[string]int64, divisions ...string) *Follower {
+	f := &Follower{hub: h, wake: make(chan struct{}, 1), seen: map[string]int64{}, divisions: map[string]bool{}, changed: map[string]bool{}, contacts: map[string]bool{}}
+	for stream, seq := range after {
+		f.seen[stream], f.changed[stream] = seq, true
+	}
+	for _, d := range divisions {
+		f.divisions[d] = true
+	}
+	f.ring()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.followers[f] = struct{}{}
+	return f
+}
+
+// Add follows one more stream from the events after a number.
+func (f *Follower) Add(stream string, after int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if _, followed := f.seen[stream]; !followed {
+		f.seen[stream], f.changed[stream] = after, true
+		f.ring()
+	}
+}
+
+// Close ends following.
+func (f *Follower) Close() {
+	f.hub.mu.Lock()
+	defer f.hub.mu.Unlock()
+	delete(f.hub.followers, f)
+}
+
+func (f *Follower) ring() {
+	select {
+	case f.wake <- struct{}{}:
+	default:
+	}
+}
+
+// wants tells that a stream is followed. f.mu is held.
+func (f *Follower) wants(stream string) bool {
+	_, followed := f.seen[stream]
+	return followed || f.divisions[office.DivisionOf(stream)]
+}
+
+// hear marks a stream as changed.
+func (f *Follower) hear(stream string, contact bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.wants(stream) {
+		return
+	}
+	if contact {
+		f.contacts[stream] = true
+	} else {
+		f.changed[stream] = true
+	}
+	f.ring()
+}
+
+// Next waits for news and returns all that there is. It returns ctx's error when that ends.
+func (f *Follower) Next(ctx context.Context) ([]News, error) {
+	tick := time.NewTicker(poll)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-f.wake:
+		case <-tick.C:
+			if err := f.poll(ctx); err != nil {
+				return nil, err
+			}
+		}
+		news, err := f.collect(ctx)
+		if err != nil || len(news) > 0 {
+			return news, err
+		}
+	}
+}
+
+// poll looks for what other processes appended.
+func (f *Follower) poll(ctx context.Context) error {
+	f.mu.Lock()
+	streams := make([]string, 0, len(f.seen))
+	for stream := range f.seen {
+		streams = append(streams, stream)
+	}
+	divisions := make([]string, 0, len(f.divisions))
+	for d := range f.divisions {
+		divisions = append(divisions, d)
+	}
+	f.mu.Unlock()
+	heads, err := f.hub.office.Heads(ctx, streams)
+	if err != nil {
+		return err
+	}
+	for _, d := range divisions {
+		rows, err := f.hub.office.Rows(ctx, office.KindGame, d)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			heads[row.ID] = row.Head
+		}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for stream, head := range heads {
+		if head > f.seen[stream] {
+			f.changed[stream] = true
+		}
+	}
+	return nil
+}
+
+// collect fetches what is new.
+func (f *Follower) collect(ctx context.Context) ([]News, error) {
+	f.mu.Lock()
+	changed, contacts := f.changed, f.contacts
+	f.changed, f.contacts = map[string]bool{}, map[string]bool{}
+	f.mu.Unlock()
+	var all []News
+	for stream := range changed {
+		f.mu.Lock()
+		after := f.seen[stream]
+		f.mu.Unlock()
+		events, err := f.hub.since(ctx, stream, after)
+		if err != nil {
+			return nil, err
+		}
+		if len(events) == 0 {
+			continue
+		}
+		f.mu.Lock()
+		f.seen[stream] = events[len(events)-1].Seq
+		f.mu.Unlock()
+		all = append(all, News{Stream: stream, Events: events, Contact: contacts[stream]})
+		delete(contacts, stream)
+	}
+	for stream := range contacts {
+		all = append(all, News{Stream: stream, Contact: true})
+	}
+	return all, nil
+}
+
+// since returns a stream's events after a number: those that are held, or else the journal's.
+func (h *Hub) since(ctx context.Context, stream string, after int64) ([]journal.Event, error) {
+	h.mu.Lock()
+	held := h.recent[stream]
+	h.mu.Unlock()
+	if n := len(held); n > 0 && held[0].Seq <= after+1 && held[n-1].Seq > after {
+		return held[after+1-held[0].Seq:], nil
+	}
+	return h.office.Since(ctx, stream, after)
+}
+
+// appended takes note of what this process appended.
+func (h *Hub) appended(events []journal.Event) {
+	streams := map[string]bool{}
+	h.mu.Lock()
+	for _, e := range events {
+		streams[e.Stream] = true
+		h.remember(e)
+	}
+	followers := make([]*Follower, 0, len(h.followers))
+	for f := range h.followers {
+		followers = append(followers, f)
+	}
+	h.mu.Unlock()
+	for _, f := range followers {
+		for stream := range streams {
+			f.hear(stream, false)
+		}
+	}
+}
+
+// remember holds a stream's last events, without a gap. h.mu is held.
+func (h *Hub) remember(e journal.Event) {
+	held := h.recent[e.Stream]
+	if n := len(held); n > 0 && held[n-1].Seq != e.Seq-1 {
+		held = nil
+	}
+	if len(held) >= kept {
+		held = append([]journal.Event(nil), held[kept/2:]...) // readers may hold the old one
+	}
+	if len(h.recent) >= keptStreams {
+		clear(h.recent) // the journal has them all
+	}
+	h.recent[e.Stream] = append(held, e)
+}
+
+// touch tells that something about a game's device has changed.
+func (h *Hub) touch(id string) {
+	h.mu.Lock()
+	followers := make([]*Follower, 0, len(h.followers))
+	for f := range h.followers {
+		followers = append(followers, f)
+	}
+	h.mu.Unlock()
+	for _, f := range followers {
+		f.hear(id, true)
+	}
+}

@@ -1,0 +1,480 @@
+// Package live keeps running games going: what the tables' devices hand in and whether it fits
+// with what was heard of them before, the flags of games whose time keeper is the server, and who
+// follows which stream. docs/live.md explains it.
+package live
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"tianyuan/account"
+	"tianyuan/fault"
+	"tianyuan/game"
+	"tianyuan/journal"
+	"tianyuan/office"
+	"tianyuan/tournament"
+)
+
+const (
+	// slack is how far a device's time may be from the server's between two contacts: the way of a
+	// message and a page that was busy. Beyond it the device slept, or its clock jumped.
+	slack = 2 * time.Second
+	// drift is what a sound clock may gain or lose: 1 ms a second.
+	drift = 1000
+	// patience is how long what comes late waits for a later word of the device, which tells a slow
+	// network from a device that slept.
+	patience = 2500 * time.Millisecond
+	// unheard is the silence after which nothing is asked of a device any more.
+	unheard = 5 * time.Second
+)
+
+// Hub is what a process knows of the games that run. It is safe for several goroutines.
+type Hub struct {
+	office *office.Office
+	// now is monotonic and of the process.
+	now func() time.Duration
+
+	mu        sync.Mutex
+	contacts  map[string]*contact // by game
+	followers map[*Follower]struct{}
+	recent    map[string][]journal.Event
+	askers    map[tableKey]map[string]int
+}
+
+// tableKey is a table of a tournament.
+type tableKey struct {
+	tournament string
+	table      int
+}
+
+// Monotonic returns a time that never goes back, from now on.
+func Monotonic() func() time.Duration {
+	began := time.Now()
+	return func() time.Duration { return time.Since(began) }
+}
+
+// New returns a hub that listens to an office which isn't in use yet. now is a time that never goes
+// back and runs on while the process lives.
+func New(o *office.Office, now func() time.Duration) *Hub {
+	h := &Hub{office: o, now: now, contacts: map[string]*contact{}, followers: map[*Follower]struct{}{}, recent: map[string][]journal.Event{}, askers: map[tableKey]map[string]int{}}
+	o.Watch(h.appended)
+	return h
+}
+
+// contact is the device that keeps a game's time. Its lock lets one batch at a time in.
+type contact struct {
+	mu sync.Mutex
+	word
+}
+
+// word is what was heard of a device.
+type word struct {
+	device string
+	// at is the device's moment up to which it has handed everything in; heard is when, in the
+	// server's time. known is false before the first word.
+	at    game.Instant
+	heard time.Duration
+	known bool
+	// first is the server's time less the device's at the first word, since is when that was; offset
+	// is the least difference, which is nearest to the true one.
+	first, offset, since time.Duration
+	// pending is what isn't taken yet because it came late or doesn't fit, and late when that began;
+	// nil = nothing.
+	pending *Batch
+	late    time.Duration
+	misfit  *Misfit
+	wish    *Wish
+	link    *Link
+}
+
+// Batch is what a device hands in: entries of its log, and its own moment, up to which nothing else
+// has happened.
+type Batch struct {
+	Entries []office.Press
+	Now     game.Instant
+}
+
+// Misfit is a log that doesn't fit with what was heard before. Nothing of it is taken; the referee
+// decides what becomes of it (2002 art. 22.8, 22.9).
+type Misfit struct {
+	// Why is the fault that says what doesn't fit.
+	Why error
+	// From is the device's moment of the last word that fits; Device and Server are how much time has
+	// passed since by each of them.
+	From           game.Instant
+	Device, Server time.Duration
+	// Entries are how many the device has handed in since.
+	Entries int
+}
+
+// Wish is something that an official asks of a table's device.
+type Wish struct {
+	// Do is "pause" or "resume".
+	Do string
+	By string
+}
+
+// Contact is what is known of a game's device.
+type Contact struct {
+	// Mark is the device's; "" while none has sat down since the server started.
+	Mark string
+	// Known says that it has said something; At is its last moment and Ago how long that is past.
+	Known bool
+	At    game.Instant
+	Ago   time.Duration
+	// Linked says that it is connected now.
+	Linked bool
+	Wish   *Wish
+	Misfit *Misfit
+}
+
+// Link is the connection of a table's device to its game.
+type Link struct {
+	hub    *Hub
+	game   string
+	device string
+	wishes chan Wish
+}
+
+func (h *Hub) contact(id string) *contact {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	c, ok := h.contacts[id]
+	if !ok {
+		c = &contact{}
+		h.contacts[id] = c
+	}
+	return c
+}
+
+// Sit connects the device that keeps a table's clock to its game, in place of an older connection of
+// the same device or of a device that was there before. The caller has looked at its seat. It returns
+// the number of the last entry that was taken. Faults: those of office.LastEntry.
+func (h *Hub) Sit(ctx context.Context, id, device string) (*Link, int64, error) {
+	last, err := h.office.LastEntry(ctx, id, device)
+	if err != nil {
+		return nil, 0, err
+	}
+	c := h.contact(id)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.device != device {
+		c.word = word{device: device}
+	}
+	l := &Link{hub: h, game: id, device: device, wishes: make(chan Wish, 1)}
+	c.link = l
+	h.touch(id)
+	return l, last, nil
+}
+
+// Wishes gives what officials ask of the device.
+func (l *Link) Wishes() <-chan Wish { return l.wishes }
+
+// Leave ends the connection. What the device does meanwhile it hands in later.
+func (l *Link) Leave() {
+	c := l.hub.contact(l.game)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.link == l {
+		c.link = nil
+	}
+	l.hub.touch(l.game)
+}
+
+// Take takes in what the device hands in, and returns the number of the last entry that is in the
+// record. wait says that the batch came late and stays open until the device's next word.
+// What doesn't fit is kept for the referee to decide: conflict "fault.live.misfit", "fault.live.gap",
+// "fault.live.before", "fault.live.ahead". Other faults: conflict "fault.live.otherDevice"; those of
+// office.TakeLog.
+func (l *Link) Take(ctx context.Context, b Batch) (last int64, wait bool, err error) {
+	h, c := l.hub, l.hub.contact(l.game)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.device != l.device {
+		return 0, false, fault.New(fault.Conflict, "fault.live.otherDevice", nil)
+	}
+	have, err := h.office.LastEntry(ctx, l.game, l.device)
+	if err != nil {
+		return 0, false, err
+	}
+	now := h.now()
+	if c.pending != nil {
+		b = c.pending.with(b)
+	}
+	err = c.order(have, b)
+	if err == nil {
+		switch c.fit(b.Now, now) {
+		case late:
+			if c.patient(now) {
+				c.pending = &b
+				return have, true, nil
+			}
+			err = c.differs(now, b.Now)
+		case ahead:
+			err = c.differs(now, b.Now)
+		}
+	}
+	if err != nil {
+		c.pending = &b
+		c.misfit = &Misfit{Why: err, From: c.at, Device: time.Duration(b.Now - c.at), Server: now - c.heard, Entries: len(b.Entries)}
+		h.touch(l.game)
+		return 0, false, err
+	}
+	if c.misfit != nil {
+		h.touch(l.game)
+	}
+	c.pending, c.misfit = nil, nil
+	if last, err = h.take(ctx, l.game, l.device, have, b); err != nil {
+		return 0, false, err
+	}
+	c.hear(b.Now, now)
+	if c.wish != nil && slices.ContainsFunc(b.Entries, c.wish.granted) {
+		c.wish = nil
+		h.touch(l.game)
+	}
+	return last, false, nil
+}
+
+// take hands a batch on to the record.
+func (h *Hub) take(ctx context.Context, id, device string, have int64, b Batch) (int64, error) {
+	rest := b.after(have)
+	if len(rest) == 0 {
+		return have, nil
+	}
+	return h.office.TakeLog(ctx, id, device, rest[0].N, rest)
+}
+
+// patient tells that what is late may wait for the device's next word.
+func (c *contact) patient(now time.Duration) bool {
+	if c.pending == nil {
+		c.late = now
+	}
+	return now-c.late < patience
+}
+
+// granted tells that an entry does what was wished.
+func (w *Wish) granted(p office.Press) bool {
+	switch p.Command.(type) {
+	case game.Pause:
+		return w.Do == "pause"
+	case game.Resume:
+		return w.Do == "resume"
+	}
+	return false
+}
+
+// after are the entries of a batch behind the last one that is taken.
+func (b Batch) after(have int64) []office.Press {
+	return slices.DeleteFunc(slices.Clone(b.Entries), func(p office.Press) bool { return p.N <= have })
+}
+
+// with adds a later batch, which may hold some of the same entries again.
+func (b Batch) with(later Batch) Batch {
+	sum := Batch{Entries: slices.Concat(b.Entries, later.Entries), Now: later.Now}
+	slices.SortStableFunc(sum.Entries, func(x, y office.Press) int { return cmp.Compare(x.N, y.N) })
+	sum.Entries = slices.CompactFunc(sum.Entries, func(x, y office.Press) bool { return x.N == y.N })
+	return sum
+}
+
+// order refuses a log with a gap, entries before the moment up to which the device had nothing more to
+// hand in, and such as lie in its future.
+func (c *contact) order(have int64, b Batch) error {
+	if rest := b.after(have); len(rest) > 0 && rest[0].N > have+1 {
+		return fault.New(fault.Conflict, "fault.live.gap", fault.Args{"have": have, "from": rest[0].N})
+	}
+	for _, p := range b.after(have) {
+		switch {
+		case c.known && p.At < c.at:
+			return fault.New(fault.Conflict, "fault.live.before", fault.Args{"n": p.N, "at": time.Duration(p.At), "since": time.Duration(c.at)})
+		case p.At > b.Now:
+			return fault.New(fault.Conflict, "fault.live.ahead", fault.Args{"n": p.N, "at": time.Duration(p.At), "now": time.Duration(b.Now)})
+		}
+	}
+	return nil
+}
+
+type fitness int
+
+const (
+	fits fitness = iota
+	late
+	ahead
+)
+
+// fit compares the device's time with the server's since they first met. What is late may have been
+// on its way; what is ahead can't.
+func (c *contact) fit(device game.Instant, server time.Duration) fitness {
+	if !c.known {
+		return fits
+	}
+	allowed := slack + (server-c.since)/drift
+	switch offset := server - time.Duration(device); {
+	case offset < c.first-allowed || device < c.at:
+		return ahead
+	case offset > c.offset+allowed:
+		return late
+	}
+	return fits
+}
+
+// hear notes a word of the device that fits.
+func (c *contact) hear(device game.Instant, server time.Duration) {
+	offset := server - time.Duration(device)
+	if !c.known {
+		c.known, c.first, c.offset, c.since = true, offset, offset, server
+	}
+	c.at, c.heard, c.offset = max(c.at, device), server, min(c.offset, offset)
+}
+
+// differs says by how much the device's time isn't the server's.
+func (c *contact) differs(server time.Duration, device game.Instant) error {
+	return fault.New(fault.Conflict, "fault.live.misfit", fault.Args{
+		"device": time.Duration(device - c.at).Round(100 * time.Millisecond), "server": (server - c.heard).Round(100 * time.Millisecond),
+	})
+}
+
+// Wait notes that a device is at a table whose clock another one keeps; the function returned ends
+// it. A referee may give it the clock.
+func (h *Hub) Wait(tournamentID string, table int, device string) (leave func()) {
+	key, mark := tableKey{tournamentID, table}, office.DeviceMark(device)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.askers[key] == nil {
+		h.askers[key] = map[string]int{}
+	}
+	h.askers[key][mark]++
+	return sync.OnceFunc(func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if h.askers[key][mark]--; h.askers[key][mark] == 0 {
+			delete(h.askers[key], mark)
+		}
+		if len(h.askers[key]) == 0 {
+			delete(h.askers, key)
+		}
+	})
+}
+
+// Waiting lists the marks of the devices that wait at a table.
+func (h *Hub) Waiting(tournamentID string, table int) []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Sorted(maps.Keys(h.askers[tableKey{tournamentID, table}]))
+}
+
+// Moment is up to when a game's device has handed everything in: the moment of an official's act,
+// which so can't collide with what the device still has. It is 0 while nothing is known, and the
+// office then takes the last moment of the record.
+func (h *Hub) Moment(id string) game.Instant {
+	c := h.contact(id)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+// Contact says what is known of a game's device.
+func (h *Hub) Contact(id string) Contact {
+	c := h.contact(id)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	x := Contact{Known: c.known, At: c.at, Linked: c.link != nil, Wish: c.wish, Misfit: c.misfit}
+	if c.device != "" {
+		x.Mark = office.DeviceMark(c.device)
+	}
+	if c.known {
+		x.Ago = h.now() - c.heard
+	}
+	return x
+}
+
+// Ask asks the table's device to stop or start the clocks: it does so at its own moment and hands it
+// in. Do is "pause" or "resume". Faults: forbidden; invalid "fault.live.wish"; conflict
+// "fault.live.unheard" when the device can't be reached, and "fault.live.misfit".
+func (h *Hub) Ask(actor office.Actor, id, do string) error {
+	if !actor.May(account.KeepGames) {
+		return office.Forbidden(account.KeepGames)
+	}
+	if do != "pause" && do != "resume" {
+		return fault.New(fault.Invalid, "fault.live.wish", nil)
+	}
+	c := h.contact(id)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.misfit != nil {
+		return c.misfit.Why
+	}
+	if ago := h.now() - c.heard; c.link == nil || !c.known || ago > unheard {
+		return fault.New(fault.Conflict, "fault.live.unheard", nil)
+	}
+	c.wish = &Wish{Do: do, By: actor.User.Name}
+	select {
+	case <-c.link.wishes: // an older one gives way
+	default:
+	}
+	c.link.wishes <- *c.wish
+	h.touch(id)
+	return nil
+}
+
+// TakeAnyway takes the log that doesn't fit as it is, on a referee's word and with the reason; from
+// here on the device's time counts as right (D22.8). Faults: conflict "fault.live.noMisfit"; those
+// of office.TakeLogAnyway.
+func (h *Hub) TakeAnyway(ctx context.Context, actor office.Actor, id, reason string) error {
+	c := h.contact(id)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.misfit == nil {
+		return fault.New(fault.Conflict, "fault.live.noMisfit", nil)
+	}
+	have, err := h.office.LastEntry(ctx, id, c.device)
+	if err != nil {
+		return err
+	}
+	b := *c.pending
+	if rest := b.after(have); len(rest) > 0 {
+		if _, err := h.office.TakeLogAnyway(ctx, actor, id, c.device, reason, rest[0].N, rest); err != nil {
+			return err
+		}
+	}
+	c.pending, c.misfit, c.known, c.at = nil, nil, false, 0
+	c.hear(b.Now, h.now())
+	h.touch(id)
+	return nil
+}
+
+// GoOn continues a game from the last confirmed readings: it is paused at the last moment of which
+// the device was heard, and the device loses its seat, so that a log it hands in later is refused as
+// another keeper's (2002 art. 22.8, 22.9). Faults: those of office.DoGame and office.DoHall.
+func (h *Hub) GoOn(ctx context.Context, actor office.Actor, id, reason string) error {
+	if reason == "" {
+		return fault.New(fault.Invalid, "fault.tournament.reason", nil)
+	}
+	c := h.contact(id)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var phase game.Phase
+	var place office.GamePlace
+	err := h.office.Game(ctx, id, func(g *game.Game, p office.GamePlace) error { phase, place = g.Phase, p; return nil })
+	if err != nil {
+		return err
+	}
+	if phase == game.Play {
+		if err := h.office.DoGame(ctx, actor, id, office.GameOrder{Reason: reason, At: c.at, Command: game.Pause{}}); err != nil {
+			return err
+		}
+	}
+	d, err := h.office.Division(ctx, place.Division)
+	if err != nil {
+		return err
+	}
+	if err := h.office.DoHall(ctx, actor, d.Tournament, office.HallOrder{Reason: reason, Command: tournament.ReleaseClock{Table: place.Table}}); err != nil {
+		return err
+	}
+	c.word = word{}
+	h.touch(id)
+	return nil
+}
