@@ -44,6 +44,9 @@ func (s *Server) timed(next http.Handler) http.Handler {
 		began := time.Now()
 		sent := &noted{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(sent, r)
+		if sent.status == http.StatusSwitchingProtocols {
+			return // a line lasts as long as a table is played at
+		}
 		route := r.Pattern
 		if route == "" {
 			route = "none"

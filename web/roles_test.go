@@ -44,6 +44,7 @@ func newHallWith(t testing.TB, log *slog.Logger) *hall {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(handler.Close)
 	h := &hall{handler: handler, store: st, office: off, division: "d-1", cookies: map[string]*http.Cookie{}}
 	admin := account.User{ID: "u-admin", Login: "admin", Name: "admin", Admin: true}
 	must(t, st.PutUser(ctx, admin))
@@ -117,6 +118,7 @@ func TestRoutesByRole(t *testing.T) {
 		{"GET", "/t/t-1", officials}, {"GET", "/t/t-1/paper", officials}, {"GET", "/t/t-1/connect", officials}, {"GET", "/t/t-1/checkin", officials}, {"GET", "/d/d-1/round/1/floor", officials},
 		{"POST", "/d/d-1/do/checkin", officials}, {"POST", "/d/d-1/do/seating", "chiefReferee deputy pairingOfficer"}, {"POST", "/d/d-1/do/seats", "chiefReferee deputy pairingOfficer referee recorder"}, {"POST", "/d/d-1/do/take", "chiefReferee deputy pairingOfficer referee recorder"},
 		{"POST", "/d/d-1/do/substitute", "chiefReferee deputy"}, {"POST", "/d/d-1/do/pairwaiting", "chiefReferee deputy"}, {"POST", "/d/d-1/do/swapplayers", "chiefReferee deputy"}, {"POST", "/d/d-1/do/movetable", "chiefReferee deputy"}, {"POST", "/d/d-1/do/reopen", "chiefReferee"},
+		{"GET", "/k/t-1/1/aaaaaaaaaaaaaaaa/ws?device=aaaaaaaaaaaa", everybody},
 		{"GET", "/s/d-1/1.1.1.aaaaaaaaaaaaaaaa", everybody}, {"GET", "/t/t-1/paper/sheets?kind=checkin&kind=book", officials}, {"POST", "/t/t-1/info", "admin organiser"}, {"POST", "/t/t-1/officials", "admin organiser"}, {"POST", "/t/t-1/divisions", "admin organiser"},
 		{"POST", "/d/d-1/regulations", "chiefReferee"},
 		{"GET", "/t/t-1/officials", officials}, {"POST", "/t/t-1/officials/assign", "chiefReferee deputy"}, {"POST", "/t/t-1/officials/release", "chiefReferee"}, {"POST", "/t/t-1/officials/duty", "chiefReferee"},

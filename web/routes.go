@@ -98,6 +98,8 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("GET /s/{d}/{slip}", s.onSlip((*request).slipPage))
 	mux.HandleFunc("POST /s/{d}/{slip}", s.onSlip((*request).claim))
 
+	mux.HandleFunc("GET /k/{t}/{table}/{code}/ws", s.onClock((*request).clockSocket))
+
 	mux.HandleFunc("GET /p/{t}", s.inPublic((*request).publicTournament))
 	mux.HandleFunc("GET /p/{t}/head", s.inPublic((*request).publicHead))
 	mux.HandleFunc("GET /p/{t}/hall", s.inPublic((*request).hallScreen))
@@ -329,6 +331,9 @@ func (z *zipped) Write(b []byte) (int, error) {
 	}
 	return z.ResponseWriter.Write(b)
 }
+
+// Unwrap lets http.ResponseController and sockets through.
+func (z *zipped) Unwrap() http.ResponseWriter { return z.ResponseWriter }
 
 func (z *zipped) close() {
 	if z.gz != nil {

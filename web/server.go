@@ -17,6 +17,7 @@ import (
 	"net/url"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -25,6 +26,7 @@ import (
 	"tianyuan/entrylist"
 	"tianyuan/fault"
 	"tianyuan/i18n"
+	"tianyuan/live"
 	"tianyuan/office"
 	"tianyuan/store"
 	"tianyuan/tournament"
@@ -40,6 +42,8 @@ var distFiles embed.FS
 type Config struct {
 	Store  *store.Store
 	Office *office.Office
+	// Live is the hub of the games that run; nil makes one.
+	Live   *live.Hub
 	Now    func() time.Time
 	Random io.Reader
 	Log    *slog.Logger
@@ -72,8 +76,13 @@ type Server struct {
 	actions account.Limiter
 	// claims bounds what is sent from one slip.
 	claims account.Limiter
-	halls  halls
-	sites  sites
+	// lines bounds what comes in on a socket.
+	lines account.Limiter
+	// closing ends the sockets.
+	closing chan struct{}
+	close   func()
+	halls   halls
+	sites   sites
 	// requests counts and times the answers.
 	requests *prometheus.HistogramVec
 	shelf    shelf
@@ -112,10 +121,16 @@ func New(c Config) (*Server, error) {
 		Config:  c,
 		signIn:  account.Limiter{Burst: 8, Every: 15 * time.Second},
 		claims:  account.Limiter{Burst: 20, Every: 6 * time.Second},
+		lines:   account.Limiter{Burst: socketBurst, Every: socketEach},
+		closing: make(chan struct{}),
 		actions: account.Limiter{Burst: 120, Every: 50 * time.Millisecond},
 
 		requests: newRequests(),
 		made:     newMade(),
+	}
+	s.close = sync.OnceFunc(func() { close(s.closing) })
+	if s.Live == nil {
+		s.Live = live.New(c.Office, live.Monotonic())
 	}
 	s.pages = template.Must(template.New("").Funcs(functions).ParseFS(templateFiles, "templates/*.html"))
 	guard := http.NewCrossOriginProtection()
@@ -133,6 +148,9 @@ func New(c Config) (*Server, error) {
 	s.handler = s.headers(s.timed(guard.Handler(compress(s.mux))))
 	return s, nil
 }
+
+// Close ends the sockets; a server that is shut down doesn't know of them.
+func (s *Server) Close() { s.close() }
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }

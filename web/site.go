@@ -193,7 +193,7 @@ func (w *siteWriter) render(p sitePage) ([]byte, error) {
 func (w *siteWriter) still(n *html.Node) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling
-		if live(child) {
+		if serverOnly(child) {
 			n.RemoveChild(child)
 		} else {
 			w.still(child)
@@ -203,8 +203,8 @@ func (w *siteWriter) still(n *html.Node) {
 	}
 }
 
-// live tells whether an element is of use on the server alone.
-func live(n *html.Node) bool {
+// serverOnly tells whether an element is of use on the server alone.
+func serverOnly(n *html.Node) bool {
 	if n.Type != html.ElementNode {
 		return false
 	}

@@ -20,6 +20,7 @@ import (
 	"tianyuan/account"
 	"tianyuan/fault"
 	"tianyuan/journal"
+	"tianyuan/live"
 	"tianyuan/office"
 	"tianyuan/store"
 	"tianyuan/web"
@@ -88,13 +89,14 @@ func runServe(ctx context.Context, c *call) (err error) {
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
 	off := office.New(st, clock.now, Version)
+	hub := live.New(off, live.Monotonic())
 	if c.serve.demo {
 		if err := loadDemo(ctx, c, st, off); err != nil {
 			return err
 		}
 	}
 	config := web.Config{
-		Store: st, Office: off, PublicURL: c.serve.publicURL, PhoneURLs: c.phoneURLs(listener), Voice: voice,
+		Store: st, Office: off, Live: hub, PublicURL: c.serve.publicURL, PhoneURLs: c.phoneURLs(listener), Voice: voice,
 		MetricsToken: os.Getenv("TIANYUAN_METRICS_TOKEN"), Log: slog.New(slog.NewTextHandler(os.Stderr, nil)), Now: clock.now, Clock: clock.state,
 	}
 	if err := c.fromStore(ctx, st, clock, &config); err != nil {
@@ -140,8 +142,9 @@ func (c *call) fromStore(ctx context.Context, st *store.Store, clock *steady, co
 
 // answer serves until the program is told to stop, and shows the page in a browser when that is
 // wanted.
-func (c *call) answer(ctx context.Context, listener net.Listener, handler http.Handler, pair *tls.Certificate, page string) error {
+func (c *call) answer(ctx context.Context, listener net.Listener, handler *web.Server, pair *tls.Certificate, page string) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: 2 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10}
+	server.RegisterOnShutdown(handler.Close)
 	ended := make(chan error, 1)
 	go func() {
 		if pair != nil {
