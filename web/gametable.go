@@ -22,8 +22,8 @@ type gameSide struct {
 	Letter, Side, Name, Unit string
 	No, Warnings             int
 	Dial                     dial
-	// Used is the time used that was written down at the pause; Confirmed, that the side has signed it.
-	Used      string
+	// Readings is what the side confirms of a pause; Confirmed, that it has.
+	Readings  string
 	Confirmed bool
 	// Signed: the side has confirmed the result.
 	Signed bool
@@ -54,8 +54,8 @@ type gameTable struct {
 	tableRow
 	Edition rules.Edition
 	Sides   []gameSide
-	// Timed: the regulations give the game a clock.
-	Timed, Anew bool
+	// Timed: our clock keeps the game's time, or would. Own: the table has a clock of its own, or none.
+	Timed, Own, Anew bool
 	// Flagged: somebody's time is out; FlagCase is what is ruled then, against FlagSide.
 	Flagged            bool
 	FlagCase, FlagSide string
@@ -146,7 +146,7 @@ func (q *request) sides(v *gameTable) {
 		if g := v.Game; g != nil {
 			no, s.Dial, s.Warnings, s.Signed = personNo(g, side), v.dialAt(i), g.Warnings[g.Holds(side)], g.Result.Players[i]
 			if g.Break != nil {
-				s.Used, s.Confirmed = q.p.Duration(time.Duration([]game.Instant{g.Break.Black, g.Break.White}[i]).Truncate(time.Second)), g.Break.Confirmed[i]
+				s.Readings, s.Confirmed = q.readingsText(s.Side, []game.Instant{g.Break.Black, g.Break.White}[i]), g.Break.Confirmed[i]
 			}
 		}
 		s.No, s.Name, s.Unit = no, page.PlainName(no), page.Unit(no)
@@ -168,6 +168,7 @@ func (q *request) state(v *gameTable) {
 	at, _ := q.moment(v.ID, g)
 	s := g.Time(at)
 	v.Edition, v.Timed, v.Anew = g.Terms.Edition, g.Terms.System.Kind != clock.None, g.Phase == game.Anew
+	v.Own = g.Terms.System.Kind == clock.None
 	v.Moves = len(g.Turns)
 	v.Turn, v.TurnName = letter(g.ToMove()), sideName(q.p, g.ToMove())
 	over := g.Phase == game.Settle || g.Phase == game.Result || g.Phase == game.Final || g.Phase == game.Anew
@@ -179,9 +180,7 @@ func (q *request) state(v *gameTable) {
 	}
 	if b := g.Break; b != nil && g.Phase == game.Rest {
 		v.Sealed = b.Sealed != rules.NoSide
-		if v.Timed {
-			v.Readings = map[string]string{"black": instantText(b.Black), "white": instantText(b.White)}
-		}
+		v.Readings = map[string]string{"black": instantText(b.Black), "white": instantText(b.White)}
 	}
 	if g.Phase == game.Result || g.Phase == game.Final {
 		text, lot := g.Result.Outcome.Text()
@@ -204,6 +203,14 @@ func (q *request) state(v *gameTable) {
 	v.LateBy = lateBy(v.Round, q.s.Now())
 	v.Silent = v.Contact.lost(s, silenceShort)
 	v.Claims, v.Rulings = q.claimsOf(v), q.rulingsOf(v)
+}
+
+// readingsText is what a side confirms of a pause: the time used that was written down, if any was.
+func (q *request) readingsText(side string, used game.Instant) string {
+	if used == 0 {
+		return q.p.T("gt.readings.plain", fault.Args{"side": side})
+	}
+	return q.p.T("gt.readings.do", fault.Args{"side": side, "time": time.Duration(used).Truncate(time.Second)})
 }
 
 // letter is B or W, "" for neither.
@@ -345,7 +352,6 @@ var gameActions = map[string]func(*request, *gameTable) (game.Command, error){
 	},
 	"start":   fixedGame(game.Start{}),
 	"came":    fixedGame(game.AnswerCall{}),
-	"pause":   fixedGame(game.Pause{}),
 	"resume":  fixedGame(game.Resume{}),
 	"stop":    fixedGame(game.StopPlay{}),
 	"absence": onSide(func(s rules.Side) game.Command { return game.ReadAbsence{Side: s} }),
@@ -356,6 +362,20 @@ var gameActions = map[string]func(*request, *gameTable) (game.Command, error){
 	"dispute": onSide(func(s rules.Side) game.Command { return game.Dispute{Claimant: s} }),
 	"takeup":  onSide(func(s rules.Side) game.Command { return game.TakeUp{Side: s} }),
 	"recount": onSide(func(s rules.Side) game.Command { return game.AskRecount{Side: s} }),
+	"pause": func(q *request, _ *gameTable) (game.Command, error) {
+		var c game.Pause
+		for name, to := range map[string]*game.Instant{"black": &c.Black, "white": &c.White} {
+			if strings.TrimSpace(q.PostFormValue(name)) == "" {
+				continue
+			}
+			used, err := lengthOf(q.PostFormValue(name))
+			if err != nil {
+				return nil, err
+			}
+			*to = game.Instant(used)
+		}
+		return c, nil
+	},
 	"seats": func(_ *request, v *gameTable) (game.Command, error) {
 		return game.NoteSeats{Black: v.Game.Black.Other()}, nil
 	},

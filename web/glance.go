@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"time"
@@ -402,4 +403,14 @@ func personNo(g *game.Game, side rules.Side) int {
 		return 0
 	}
 	return no
+}
+
+// DialWords are the words with which the console's script goes on writing clocks, as JSON.
+func (p *page) DialWords() (string, error) {
+	texts := map[string]string{}
+	for _, name := range []string{"seconds", "minutes", "lastMinute", "periods", "lastPeriod", "moves"} {
+		texts[name] = p.q.p.T("dial." + name)
+	}
+	data, err := json.Marshal(texts)
+	return string(data), err
 }

@@ -200,6 +200,9 @@ func likely(g *game.Game, s clock.State) []string {
 		if len(g.Turns) <= 10 && g.Black != g.Assigned {
 			keys = append(keys, "wrongColours")
 		}
+		if g.Terms.System.Kind == clock.None {
+			keys = append(keys, "overrunLastMinute")
+		}
 		if reading {
 			keys = append(keys, "captureBeforePress", "leaveInReading")
 		}

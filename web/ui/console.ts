@@ -1,2 +1,297 @@
-// The referee's console: rows that follow the games.
-export {};
+// The referee's console: tables that follow their games, clocks that go on between two answers of the
+// server, and what a ruling changes while it is being chosen. Everything works without it by links
+// and forms.
+import { Clock, type SideState, type Snapshot, type State, type System } from "./clock";
+
+const POLL = 2000;
+
+type Words = Record<string, string>;
+
+const fill = (text: string, n: number | string): string => text.replace("{n}", String(n));
+const two = (n: number): string => String(n).padStart(2, "0");
+
+// digits writes what is left as clocks do; a second that has begun still counts.
+function digits(ms: number): string {
+  const s = Math.ceil(ms / 1000);
+  if (s >= 3600) return `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
+  return `${two(Math.floor(s / 60))}:${two(s % 60)}`;
+}
+
+interface Dial { digits: string; unit: string; rest: string }
+
+// dial says what a side's clock shows, as dialOf does on the server.
+function dial(system: System, s: SideState, runs: boolean, out: boolean, words: Words): Dial {
+  const say = (key: string, n: number): string => fill(words[key] ?? "", n);
+  if (out) return { digits: digits(0), unit: "", rest: "" };
+  const aloud = system.kind === "reserved" || system.kind === "periods";
+  if (aloud && s.main === 0 && (s.reading || runs)) {
+    const key = system.kind === "periods" ? (s.left === 1 ? "lastPeriod" : "periods") : s.left === 1 ? "lastMinute" : "minutes";
+    return { digits: two(Math.floor(s.spent / 1000)), unit: words["seconds"] ?? "", rest: say(key, s.left) };
+  }
+  if (system.kind === "canadian" && s.main === 0) return { digits: digits(s.block), unit: "", rest: say("moves", s.movesLeft) };
+  return { digits: digits(s.main), unit: "", rest: "" };
+}
+
+interface Face { node: HTMLElement; clock: Clock; system: System; zero: number }
+
+// faces are the clocks on the page, each with the moment of the page at which its own time was 0.
+function faces(root: ParentNode): Face[] {
+  const found: Face[] = [];
+  root.querySelectorAll<HTMLElement>("[data-snapshot]").forEach((node) => {
+    try {
+      const snapshot = JSON.parse(node.dataset["snapshot"] ?? "") as Snapshot;
+      if (snapshot.phase === "running" || snapshot.black.absent || snapshot.white.absent)
+        found.push({ node, clock: Clock.from(snapshot), system: snapshot.system, zero: performance.now() - Number(node.dataset["at"]) });
+    } catch {
+      // A clock that can't be read stays as the server wrote it.
+    }
+  });
+  return found;
+}
+
+function show(face: Face, words: Words): void {
+  const state: State = face.clock.state(Math.floor(performance.now() - face.zero));
+  face.node.querySelectorAll<HTMLElement>("[data-dial]").forEach((place) => {
+    const black = place.dataset["dial"] === "B";
+    const side = black ? state.black : state.white;
+    const out = state.flag === "both" || state.flag === (black ? "B" : "W");
+    const says = dial(face.system, side, state.phase === "running" && state.turn === (black ? "B" : "W"), out, words);
+    for (const [name, text] of [["digits", says.digits], ["unit", says.unit], ["rest", says.rest]] as const) {
+      const node = place.querySelector(`[data-${name}]`);
+      if (node && node.textContent !== text) node.textContent = text;
+    }
+  });
+}
+
+let ticking: Face[] = [];
+
+function tick(words: Words): void {
+  for (const face of ticking) show(face, words);
+}
+
+// print is what a part of the page says, without what differs between two answers that say the same.
+function print(node: Element): string {
+  const copy = node.cloneNode(true) as Element;
+  for (const x of [copy, ...copy.querySelectorAll("*")]) {
+    x.removeAttribute("data-at");
+    x.removeAttribute("data-snapshot");
+    x.classList.remove("fresh");
+    if (x.getAttribute("class") === "") x.removeAttribute("class");
+    if (x instanceof HTMLInputElement && x.name === "cmd") x.removeAttribute("value");
+    if (x.matches("[data-digits], [data-unit], [data-rest]")) x.textContent = "";
+    if (x instanceof HTMLDetailsElement) x.removeAttribute("open");
+  }
+  return copy.outerHTML;
+}
+
+let touched = 0;
+
+// busy tells that a hand is on the page: nothing may jump under it.
+function busy(part: Element): boolean {
+  const at = document.activeElement;
+  const typing = at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement || at instanceof HTMLSelectElement;
+  return performance.now() - touched < 900 || (typing && part.contains(at)) || part.querySelector("[aria-busy]") !== null;
+}
+
+async function answer(path: string, fragment: boolean): Promise<Document | null> {
+  const response = await fetch(path, { headers: fragment ? { "X-Fragment": "1" } : {}, credentials: "same-origin" });
+  if (!response.ok) return null;
+  return new DOMParser().parseFromString(await response.text(), "text/html");
+}
+
+// lost says that the server can't be reached, and since when; "" takes it back.
+function lost(main: HTMLElement, since: string): void {
+  const line = document.querySelector<HTMLElement>("[data-line]");
+  if (!line) return;
+  line.hidden = since === "";
+  line.textContent = since === "" ? "" : (main.dataset["lost"] ?? "").replace("{time}", since);
+}
+
+// follow asks the server again and again, and lets take put its answer on the page.
+function follow(main: HTMLElement, path: () => string, fragment: boolean, take: (from: Document) => void): void {
+  let last = new Date();
+  const ask = async (): Promise<void> => {
+    if (document.visibilityState === "visible") {
+      try {
+        const from = await answer(path(), fragment);
+        if (from) {
+          last = new Date();
+          take(from);
+          lost(main, "");
+        }
+      } catch {
+        lost(main, last.toTimeString().slice(0, 8));
+      }
+    }
+    window.setTimeout(() => void ask(), POLL);
+  };
+  window.setTimeout(() => void ask(), POLL);
+}
+
+const keyed = (root: ParentNode): Map<string, HTMLElement> => {
+  const map = new Map<string, HTMLElement>();
+  root.querySelectorAll<HTMLElement>("[data-key]").forEach((node) => map.set(node.dataset["key"] ?? "", node));
+  return map;
+};
+
+// shape is which tables stand where.
+const shape = (root: ParentNode): string =>
+  [...root.querySelectorAll<HTMLElement>("[data-section], [data-key]")].map((x) => x.dataset["section"] ?? x.dataset["key"]).join("|");
+
+// tables follows the list: rows are filled in where they stand; when tables change their section the
+// list is made anew around the row that is read.
+function tables(main: HTMLElement, words: Words): void {
+  const list = main.querySelector<HTMLElement>("[data-tables]");
+  if (!list) return;
+  ticking = faces(list);
+  follow(main, () => location.pathname + location.search, true, (from) => {
+    const fresh = from.body;
+    const changed: string[] = [];
+    const now = keyed(list);
+    keyed(fresh).forEach((node, key) => {
+      const old = now.get(key);
+      if (!old || print(old) !== print(node)) changed.push(key);
+    });
+    if (shape(list) === shape(fresh)) {
+      keyed(fresh).forEach((node, key) => {
+        const old = now.get(key);
+        if (!old) return;
+        if (changed.includes(key)) old.innerHTML = node.innerHTML;
+        for (const name of ["snapshot", "at"]) {
+          const value = node.dataset[name];
+          if (value === undefined) delete old.dataset[name];
+          else old.dataset[name] = value;
+        }
+      });
+    } else if (!busy(list)) {
+      anew(list, fresh);
+    } else return;
+    ticking = faces(list);
+    tick(words);
+    keyed(list).forEach((node, key) => {
+      if (!changed.includes(key) || node.tagName !== "LI") return;
+      node.classList.add("fresh");
+      window.setTimeout(() => node.classList.remove("fresh"), 60);
+    });
+  });
+}
+
+// anew puts the new list in place of the old one; the row at the top of the window stays there, and
+// the focus stays on its table.
+function anew(list: HTMLElement, fresh: HTMLElement): void {
+  const top = [...keyed(list)].find(([, node]) => node.getBoundingClientRect().bottom > 60);
+  const before = top?.[1].getBoundingClientRect().top ?? 0;
+  const focus = document.activeElement?.closest<HTMLElement>("[data-key]")?.dataset["key"];
+  list.replaceChildren(...fresh.childNodes);
+  const rows = keyed(list);
+  const again = top && rows.get(top[0]);
+  if (again && window.scrollY > 0) window.scrollBy(0, again.getBoundingClientRect().top - before);
+  if (focus) rows.get(focus)?.querySelector<HTMLElement>("a")?.focus({ preventScroll: true });
+}
+
+// table follows one table's page, part by part.
+function table(main: HTMLElement, words: Words): void {
+  ticking = faces(main);
+  follow(main, () => location.pathname, false, (from) => {
+    from.querySelectorAll<HTMLElement>("[data-part]").forEach((node) => {
+      const old = main.querySelector<HTMLElement>(`[data-part="${node.dataset["part"] ?? ""}"]`);
+      if (!old) return;
+      const ticks = node.querySelector("[data-snapshot]") !== null || old.querySelector("[data-snapshot]") !== null;
+      if (print(old) === print(node) ? ticks : !busy(old)) old.innerHTML = node.innerHTML;
+    });
+    ticking = faces(main);
+    tick(words);
+  });
+}
+
+// ruling shows what the ruling would change whenever something in the form changes.
+function ruling(form: HTMLFormElement): void {
+  form.querySelector<HTMLElement>("[data-look]")?.remove();
+  let turn = 0;
+  const look = async (): Promise<void> => {
+    const mine = ++turn;
+    const fields = new URLSearchParams();
+    new FormData(form).forEach((value, name) => {
+      if (name !== "cmd" && !(name === "choice" && value === "")) fields.append(name, String(value));
+    });
+    const chosen = form.querySelector<HTMLInputElement>("input[name=choice]:checked");
+    if (chosen) fields.set("choice", chosen.value);
+    let from: Document | null = null;
+    try {
+      from = await answer(location.pathname + "?" + fields.toString(), false);
+    } catch {
+      return;
+    }
+    if (!from || mine !== turn) return;
+    swap(form, from, "[data-after]", "[data-confirm]");
+    const texts = from.querySelectorAll(".block > label > span");
+    form.querySelectorAll(".block > label > span").forEach((node, i) => {
+      const text = texts[i];
+      if (text && text.innerHTML !== node.innerHTML) node.innerHTML = text.innerHTML;
+    });
+    const names = from.querySelectorAll("select[name=claim] option");
+    form.querySelectorAll("select[name=claim] option").forEach((node, i) => {
+      node.textContent = names[i]?.textContent ?? node.textContent;
+    });
+  };
+  let waiting = 0;
+  const soon = (): void => {
+    window.clearTimeout(waiting);
+    waiting = window.setTimeout(() => void look(), 180);
+  };
+  form.addEventListener("input", (event) => {
+    if (!(event as InputEvent).isComposing) soon();
+  });
+  form.addEventListener("change", soon);
+}
+
+function swap(root: ParentNode, from: Document, ...selectors: string[]): void {
+  for (const selector of selectors) {
+    const old = root.querySelector(selector);
+    const node = from.querySelector(selector);
+    if (old && node && old.innerHTML !== node.innerHTML) old.innerHTML = node.innerHTML;
+  }
+}
+
+// quarters reads a number of stones as people write it, in quarter-stones; null when it is none.
+function quarters(text: string): number | null {
+  const plain = text.normalize("NFKC").replace(/⁄/g, "/").replace(/子/g, "").trim();
+  const m = /^(\d+)?(?:\s*又?\s*([1-3])\/(2|4)|\.(25|5|50|75|0|00))?$/.exec(plain);
+  if (!m || plain === "") return null;
+  const parts: Record<string, number> = { "25": 1, "5": 2, "50": 2, "75": 3 };
+  const fraction = m[2] ? (Number(m[2]) * 4) / Number(m[3]) : parts[m[4] ?? ""] ?? 0;
+  return Number(m[1] ?? 0) * 4 + fraction;
+}
+
+function stones(n: number): string {
+  return String(Math.floor(n / 4)) + ["", "¼", "½", "¾"][n % 4]!;
+}
+
+// counting shows the other side's stones while one side's are typed.
+function counting(form: HTMLFormElement): void {
+  const whole = Number(form.dataset["count"]);
+  const fields = ["black", "white"].map((name) => form.querySelector<HTMLInputElement>(`input[name=${name}]`));
+  fields.forEach((field, i) => {
+    const other = fields[1 - i];
+    if (!field || !other) return;
+    field.addEventListener("input", () => {
+      const n = quarters(field.value);
+      other.placeholder = n !== null && n <= whole ? stones(whole - n) : "";
+    });
+  });
+}
+
+function start(): void {
+  const main = document.querySelector<HTMLElement>("main.con");
+  if (!main) return;
+  const words = JSON.parse(main.dataset["words"] ?? "{}") as Words;
+  addEventListener("pointerdown", () => (touched = performance.now()), { passive: true });
+  addEventListener("scroll", () => (touched = performance.now()), { passive: true });
+  if (main.dataset["referee"] !== undefined) tables(main, words);
+  else if (main.classList.contains("gtable")) table(main, words);
+  document.querySelectorAll<HTMLFormElement>("form[data-ruling]").forEach(ruling);
+  document.querySelectorAll<HTMLFormElement>("form[data-count]").forEach(counting);
+  if (ticking.length > 0 || main.dataset["words"]) window.setInterval(() => tick(words), 200);
+}
+
+start();
