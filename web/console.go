@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -286,5 +287,22 @@ func (q *request) timeOfDay(_ string, _ *game.Game, at game.Instant) func(game.I
 	now := q.s.Now()
 	return func(then game.Instant) string {
 		return now.Add(-time.Duration(at - then)).Local().Format(time.TimeOnly)
+	}
+}
+
+// addGames notes at which tables of a round a game's record was begun, and how far it has come. The
+// rows in the lists tell it: no game is read for it.
+func (q *request) addGames(r *tournament.Round, rows []table) {
+	list, err := q.s.Office.Rows(q.Context(), office.KindGame, q.division.ID)
+	if err != nil {
+		q.s.Log.Error("games of a round", "division", q.division.ID, "error", err)
+		return
+	}
+	phases := map[string]string{}
+	for _, x := range list { // a game played anew comes after the one whose place it takes
+		phases[strings.Join(strings.Split(x.Title, ".")[:2], ".")] = x.State
+	}
+	for i := range rows {
+		rows[i].GamePhase = phases[fmt.Sprintf("%d-%d.%d", r.No, rows[i].Black, rows[i].White)]
 	}
 }

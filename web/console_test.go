@@ -464,3 +464,32 @@ func TestEveryCaseHasAPage(t *testing.T) {
 		}
 	}
 }
+
+// TestDeskShowsGames: the desk says at which tables a record was begun and leads to it, until the
+// table has its result; the pages that a referee comes by lead to the console.
+func TestDeskShowsGames(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	const link = `href="/g/d-1/1/1">`
+	if strings.Contains(h.text("referee", "/d/d-1/round/1"), link) {
+		t.Error("a table without a record")
+	}
+	h.open(t, "own", "yes")
+	h.do("referee", "start")
+	if page := h.text("referee", "/d/d-1/round/1"); !strings.Contains(page, link+"in play") || strings.Contains(page, `href="/g/d-1/1/2">`) {
+		t.Error("the desk doesn't lead to the game")
+	}
+	h.act(t, h.division, tournament.EnterResult{Round: 1, Table: 1, Outcome: blackWins()})
+	if strings.Contains(h.text("referee", "/d/d-1/round/1"), link) {
+		t.Error("a table that has its result")
+	}
+	if page := h.text("referee", table1); !strings.Contains(page, "Entered at the desk: Black wins") {
+		t.Error("the table's page doesn't say what the desk entered")
+	}
+	if page := h.text("referee", "/p/t-1/table/1"); !strings.Contains(page, `href="/g/d-1/1/1"`) {
+		t.Error("the table's card doesn't lead a referee to the console")
+	}
+	if strings.Contains(h.text("guest", "/p/t-1/table/1"), `/g/d-1`) {
+		t.Error("a guest is led to the console")
+	}
+}

@@ -38,6 +38,8 @@ type table struct {
 	// Disputes are what other officials entered beside the result that stands.
 	Disputes []tournament.Dispute
 	Hidden   bool
+	// GamePhase is how far the record of the table's game has come; "" while there is none.
+	GamePhase string
 }
 
 // problem is what an officer should look at: the tag's kind and message, and a sentence.
@@ -189,6 +191,7 @@ func (q *request) roundPage() error { return q.showRound(http.StatusOK, nil) }
 // desk is what the pages and fragments of a round show.
 func (q *request) desk(r *tournament.Round) map[string]any {
 	rows := q.judged(r, q.tables(r))
+	q.addGames(r, rows)
 	counts := map[string]int{"all": len(rows), "done": len(r.Results), "open": len(r.Missing())}
 	var problems []problem
 	find, show := strings.TrimSpace(q.FormValue("find")), q.URL.Query().Get("show")
