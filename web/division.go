@@ -290,8 +290,8 @@ func (q *request) logPage() error {
 	if err != nil {
 		return err
 	}
-	slices.Reverse(events)
 	names := map[string]string{}
+	q.entered = map[int]string{}
 	var lines []entryOf
 	for _, e := range events {
 		if _, known := names[e.Actor]; !known {
@@ -299,6 +299,7 @@ func (q *request) logPage() error {
 		}
 		lines = append(lines, entryOf{Seq: e.Seq, At: e.At.Local().Format("2006-01-02 15:04:05"), Who: names[e.Actor], Type: e.Type, Reason: e.Reason, In: q.gist(e.Type, e.Body)})
 	}
+	slices.Reverse(lines)
 	return q.show("log", "log", http.StatusOK, nil, map[string]any{"Lines": lines})
 }
 
@@ -323,6 +324,9 @@ func (q *request) gist(eventType string, body []byte) string {
 	case tournament.ResultTakenBack:
 		return result(e.Round, e.Table, e.Before)
 	case tournament.EntriesAdded:
+		for _, x := range e.Entries {
+			q.entered[x.ID] = x.Name
+		}
 		return q.p.T("log.entries", fault.Args{"n": len(e.Entries), "source": e.Source})
 	case tournament.DrawMade:
 		return q.p.T("log.draw", fault.Args{"n": len(e.Numbers), "seed": e.Seed})
@@ -336,14 +340,48 @@ func (q *request) gist(eventType string, body []byte) string {
 		return q.p.T("log.round", fault.Args{"round": e.Round})
 	case tournament.RoundStarted:
 		return q.p.T("log.round", fault.Args{"round": e.Round})
+	case tournament.RoundChecked:
+		return q.p.T("log.round", fault.Args{"round": e.Round})
+	case tournament.RoundDiscarded:
+		return q.p.T("log.round", fault.Args{"round": e.Round})
+	case tournament.RoundUnpublished:
+		return q.p.T("log.round", fault.Args{"round": e.Round})
+	case tournament.PairsChanged:
+		return q.p.T("log.round", fault.Args{"round": e.Round})
+	case tournament.StartPlanned:
+		return q.p.T("log.round", fault.Args{"round": e.Round}) + "　" + q.p.DateTime(e.StartsAt.Local())
 	case tournament.TieDecided:
 		order := e.Numbers
 		if order == nil {
 			order = e.Order
 		}
 		return q.p.T("log.tie."+e.How, fault.Args{"order": orderText(order), "seed": e.Seed})
+	}
+	return q.peopleGist(event)
+}
+
+// peopleGist is gist for what happens to single players.
+func (q *request) peopleGist(event tournament.Event) string {
+	player := func(no int) string {
+		return q.p.T("log.player", fault.Args{"no": no}) + "　" + (&page{q: q}).Name(no)
+	}
+	inRound := func(no, round int) string {
+		return player(no) + "　" + q.p.T("log.round", fault.Args{"round": round})
+	}
+	switch e := event.(type) {
 	case tournament.PlayerWithdrawn:
-		return q.p.T("log.player", fault.Args{"no": e.No})
+		return player(e.No)
+	case tournament.WithdrawalCancelled:
+		return player(e.No)
+	case tournament.AbsenceNoted:
+		return inRound(e.No, e.Round)
+	case tournament.AbsenceCancelled:
+		return inRound(e.No, e.Round)
+	case tournament.EntryChanged:
+		q.entered[e.Entry.ID] = e.Entry.Name
+		return e.Entry.Name
+	case tournament.EntryRemoved:
+		return q.entered[e.ID]
 	}
 	return ""
 }

@@ -189,3 +189,23 @@ func TestLeavingRoundRobin(t *testing.T) {
 		}
 	}
 }
+
+// TestLogNamesPeople: the protocol says of whom an absence, a withdrawal, its end, a change or a removal
+// is, and in which round; a removed entry keeps its name there.
+func TestLogNamesPeople(t *testing.T) {
+	h := newHall(t)
+	_, err := h.office.CreateDivision(context.Background(), everyRole, "x-1", office.Order{Command: tournament.CreateDivision{Tournament: "t-1", Name: "X", Regulations: h.regulationsOf(t).Reg}})
+	must(t, err)
+	h.act(t, "x-1", tournament.AddEntries{Source: "form", Entries: []tournament.Entry{{Name: "走错门"}}}, tournament.RemoveEntry{ID: 1})
+	h.act(t, h.division, tournament.NoteAbsence{No: 2, Round: 2}, tournament.CancelAbsence{No: 2, Round: 2}, tournament.Withdraw{No: 3}, tournament.Readmit{No: 3},
+		tournament.ChangeEntry{Entry: tournament.Entry{ID: 4, No: 4, Name: "丁大"}})
+	h.act(t, h.division, tournament.PrepareRound{}, tournament.CheckRound{Round: 1}, tournament.PublishRound{Round: 1}, tournament.UnpublishRound{Round: 1})
+	page := h.text("recorder", "/d/d-1/log") + h.text("recorder", "/d/x-1/log")
+	for _, line := range []string{
+		"Entry removed　走错门<", "Absence noted　no. 2　乙　round 2<", "Absence cancelled　no. 2　乙　round 2<", "Withdrawn　no. 3　丙<", "Readmitted　no. 3　丙<", "Entry changed　丁大<", "checked　round 1<", "pairings withdrawn　round 1<",
+	} {
+		if !strings.Contains(strings.ToLower(page), strings.ToLower(line)) {
+			t.Errorf("the protocol doesn't say %q", line)
+		}
+	}
+}

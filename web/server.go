@@ -193,6 +193,8 @@ type request struct {
 	// marked are the fields of a form that are wrong, markedIn their names as they were read.
 	marked   map[string]error
 	markedIn []string
+	// entered are the names that entries had by id, removed ones too, as the protocol is read.
+	entered map[int]string
 	// shared are the names that two players of the division bear, once they are asked for.
 	shared map[string]bool
 }
