@@ -167,7 +167,7 @@ func (g *Game) clear(e Event) error {
 		return misplaced(e)
 	}
 	g.board = weiqi.NewGame(start, g.Terms.first(), g.Terms.policy().Options())
-	g.Turns, g.edited, g.fresh, g.turn = nil, 0, 0, g.Terms.first()
+	g.Turns, g.Edits, g.edited, g.fresh, g.turn = nil, nil, 0, 0, g.Terms.first()
 	return nil
 }
 
@@ -507,6 +507,7 @@ func (g *Game) edit(stones []Stone) {
 	b.SetUp(set...)
 	g.board = weiqi.NewGame(b, g.turn, g.Terms.policy().Options())
 	g.edited = len(g.Turns)
+	g.Edits = append(g.Edits, Edit{After: len(g.Turns), Stones: stones})
 }
 
 func (g *Game) applyEnding(e Event) error {

@@ -35,6 +35,12 @@ const (
 	Proposed TurnKind = "end"    // the proposal to end, which gives up the move
 )
 
+// Edit is what a ruling made of the board after a number of turns.
+type Edit struct {
+	After  int
+	Stones []Stone
+}
+
 // Turn is one turn of one side.
 type Turn struct {
 	Side  rules.Side
@@ -138,8 +144,10 @@ type Game struct {
 	Assigned, Black Person
 	Nigiri          *Nigiri
 	Turns           []Turn
-	Claims          []Claim
-	Rulings         []Ruling
+	// Edits are the rulings that moved stones, in their order.
+	Edits   []Edit
+	Claims  []Claim
+	Rulings []Ruling
 	// Warnings are those of each player in this game (D24).
 	Warnings [2]int
 	// Proposal is the side whose proposal to end stands (D21.1).

@@ -7,6 +7,7 @@ import "slices"
 func (g *Game) Next(facts []Recorded) (*Game, error) {
 	next := *g
 	next.Turns, next.Claims, next.Rulings = slices.Clone(g.Turns), slices.Clone(g.Claims), slices.Clone(g.Rulings)
+	next.Edits = slices.Clip(g.Edits)
 	next.Nigiri, next.Break, next.Ending = copied(g.Nigiri), copied(g.Break), copied(g.Ending)
 	next.Result.Changes = slices.Clip(g.Result.Changes)
 	if g.board != nil && slices.ContainsFunc(facts, func(r Recorded) bool { return !boardKept(r.Event) }) {

@@ -95,6 +95,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("GET /d/{d}/export/{name}", s.inDivision((*request).exportFile))
 	mux.HandleFunc("POST /d/{d}/do/{action}", s.inDivision((*request).act))
 
+	s.boardRoutes(mux)
 	mux.HandleFunc("GET /s/{d}/{slip}", s.onSlip((*request).slipPage))
 	mux.HandleFunc("POST /s/{d}/{slip}", s.onSlip((*request).claim))
 

@@ -12,8 +12,8 @@ export interface BoardWords {
 }
 
 export interface BoardEvents {
-  // choose: a point was pointed at; it isn't played yet.
-  choose(at: string): void;
+  // choose: a finger pointed at a point, or the keys went there; it isn't played yet.
+  choose(at: string, byKey: boolean): void;
   // play: a point was pointed at by mouse, or entered by key.
   play(at: string): void;
 }
@@ -169,7 +169,7 @@ export class LiveBoard {
     const at = sgf(x, y);
     this.moveTo(at, false);
     if (event.pointerType === "mouse") this.on.play(at);
-    else this.on.choose(at);
+    else this.on.choose(at, false);
   }
 
   private key(event: KeyboardEvent): void {
@@ -191,7 +191,7 @@ export class LiveBoard {
   private goTo(event: Event, at: string): void {
     event.preventDefault();
     this.moveTo(at, true);
-    this.on.choose(at);
+    this.on.choose(at, true);
   }
 }
 

@@ -1,0 +1,359 @@
+package web_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tianyuan/record"
+	"tianyuan/record/sgf"
+)
+
+// sheet posts a form to a table's page of round 1.
+func (h *hall) sheet(who, page string, pairs ...string) *httptest.ResponseRecorder {
+	v := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		v.Set(pairs[i], pairs[i+1])
+	}
+	return h.ask(who, "POST", "/g/d-1/1/1/"+page, v)
+}
+
+// script sends a form as the pages' script does.
+func (h *hall) script(who, method, path string, pairs ...string) *httptest.ResponseRecorder {
+	v := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		v.Set(pairs[i], pairs[i+1])
+	}
+	r := httptest.NewRequest(method, path, strings.NewReader(v.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Accept-Language", "en")
+	r.Header.Set("X-Fragment", "1")
+	r.AddCookie(h.cookies[who])
+	w := httptest.NewRecorder()
+	h.handler.ServeHTTP(w, r)
+	return w
+}
+
+// recording is a hall where the moves of table 1 are recorded and the game is on.
+func recording(t *testing.T) *hall {
+	t.Helper()
+	h := started(t)
+	if w := h.sheet("recorder", "record", "do", "open", "keeper", "own", "cmd", "c-open"); w.Code != http.StatusSeeOther {
+		t.Fatalf("open: %d %s", w.Code, w.Body)
+	}
+	return h
+}
+
+type boardView struct {
+	Phase, ToMove, Last, Ko, Said, Proposal string
+	Board, Turns                            []string
+	Taken, Warnings                         [2]int
+}
+
+func (h *hall) view(t *testing.T) boardView {
+	t.Helper()
+	var v boardView
+	w := h.script("recorder", "GET", "/g/d-1/1/1/record")
+	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
+		t.Fatalf("%d %s: %v", w.Code, w.Body, err)
+	}
+	return v
+}
+
+// moves records moves in letters, each as answer to the one before.
+func (h *hall) moves(t *testing.T, points string) {
+	t.Helper()
+	n := len(h.view(t).Turns)
+	for i, p := range strings.Fields(points) {
+		if w := h.sheet("recorder", "record", "do", "move", "point", p, "turns", strconv.Itoa(n+i)); w.Code != http.StatusSeeOther {
+			t.Fatalf("%s: %d %s", p, w.Code, w.Body)
+		}
+	}
+}
+
+// TestBoardPagesByRole states who may open the pages of a game's board and who may use their forms.
+func TestBoardPagesByRole(t *testing.T) {
+	const officials = "admin organiser chiefReferee deputy pairingOfficer referee recorder"
+	const keepers = "chiefReferee deputy referee recorder"
+	h := recording(t)
+	h.moves(t, "D16")
+	for _, c := range []struct{ method, path, who string }{
+		{"GET", "/g/d-1/1/1/record", keepers}, {"POST", "/g/d-1/1/1/record", keepers}, {"GET", "/g/d-1/1/2/record", keepers},
+		{"GET", "/g/d-1/1/1/life", keepers}, {"POST", "/g/d-1/1/1/life", keepers}, {"GET", "/g/d-1/1/1/read", keepers},
+		{"GET", "/g/d-1/1/1/game.sgf", officials}, {"GET", "/d/d-1/round/1/games.zip", officials}, {"GET", "/d/d-1/round/1/live", officials},
+	} {
+		for who := range strings.FieldsSeq("guest stranger " + officials) {
+			w := h.ask(who, c.method, c.path, url.Values{})
+			in := w.Code == 200 || w.Code == 303 && !strings.HasPrefix(w.Header().Get("Location"), "/login") || w.Code == 404 || w.Code == 409 || w.Code == 422
+			if may := strings.Contains(" "+c.who+" ", " "+who+" "); in != may {
+				t.Errorf("%s %s: %s gets %d", c.method, c.path, who, w.Code)
+			}
+			if strings.Contains(w.Body.String(), "⟦") {
+				t.Errorf("%s %s: %s reads a raw key", c.method, c.path, who)
+			}
+		}
+	}
+	for _, path := range []string{"/g/d-1/1/99/record", "/g/d-1/9/1/record", "/g/d-1/x/1/record", "/g/d-9/1/1/record", "/d/d-1/round/9/live", "/d/d-1/round/x/games.zip"} {
+		if w := h.ask("chiefReferee", "GET", path, nil); w.Code != http.StatusNotFound && w.Code != http.StatusConflict {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
+
+// TestRecord: moves typed by either name and a pass go into the record; captures and the ko are shown
+// (G2, G4, D20.1).
+func TestRecord(t *testing.T) {
+	h := recording(t)
+	h.moves(t, "b19 a19 A18 4·十六")
+	v := h.view(t)
+	if v.Board[0] != ".X................." || v.Board[15][3] != 'O' || v.Taken != [2]int{0, 1} || !slices.Equal(v.Turns, []string{"Bba", "Waa", "Bab", "Wdp"}) || v.Last != "dp" || v.ToMove != "B" {
+		t.Errorf("%+v", v)
+	}
+	if w := h.sheet("recorder", "record", "do", "pass", "turns", "4"); w.Code != http.StatusSeeOther {
+		t.Errorf("pass: %d", w.Code)
+	}
+	if v := h.view(t); v.Turns[4] != "B--" || v.ToMove != "W" || v.Last != "" {
+		t.Errorf("%+v", v)
+	}
+	page := h.text("recorder", "/g/d-1/1/1/record")
+	for _, words := range []string{"Move 6, White to play", `class="board"`, "data-recorder", `name="turns" value="5"`} {
+		if !strings.Contains(page, words) {
+			t.Errorf("the page doesn't have %q", words)
+		}
+	}
+	if w := h.sheet("recorder", "record", "do", "move", "point", "I5", "turns", "5"); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "I5") {
+		t.Errorf("a point that isn't there: %d", w.Code)
+	}
+	if w := h.sheet("recorder", "record", "do", "move", "point", "d4", "turns", "5"); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "D4") {
+		t.Errorf("an occupied point: %d", w.Code)
+	}
+}
+
+// TestRecordedOnce: a move that is sent again under its id, or that a second recorder enters too, is
+// made once; another move for the same turn is refused, and what stands stays.
+func TestRecordedOnce(t *testing.T) {
+	h := recording(t)
+	for range 2 {
+		if w := h.script("recorder", "POST", "/g/d-1/1/1/record", "do", "move", "point-sgf", "dd", "turns", "0", "cmd", "c-first"); w.Code != 200 {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+	}
+	if w := h.script("referee", "POST", "/g/d-1/1/1/record", "do", "move", "point-sgf", "dd", "turns", "0", "cmd", "c-other"); w.Code != 200 {
+		t.Errorf("the same move by a second recorder: %d %s", w.Code, w.Body)
+	}
+	w := h.script("referee", "POST", "/g/d-1/1/1/record", "do", "move", "point-sgf", "pp", "turns", "0", "cmd", "c-third")
+	if w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), "after move 0") {
+		t.Errorf("another move for the same turn: %d %s", w.Code, w.Body)
+	}
+	if v := h.view(t); !slices.Equal(v.Turns, []string{"Bdd"}) {
+		t.Errorf("%v", v.Turns)
+	}
+}
+
+// TestIllegalAskedOnce: a move that the law table rules on is asked about before it is recorded; said
+// to be played, it gets its ruling as the game has it (2002 art. 19: void, a pass).
+func TestIllegalAskedOnce(t *testing.T) {
+	h := recording(t)
+	h.moves(t, "b19 q4 a18 q3") // Black, and the corner is a forbidden point for White
+	if w := h.sheet("recorder", "record", "do", "pass", "turns", "4"); w.Code != http.StatusSeeOther {
+		t.Fatal(w.Code)
+	}
+	w := h.script("recorder", "POST", "/g/d-1/1/1/record", "do", "move", "point-sgf", "aa", "turns", "5")
+	if w.Code != http.StatusConflict || w.Header().Get("X-Doubt") != "aa" || !strings.Contains(w.Body.String(), "art. 19") {
+		t.Fatalf("%d %q %s", w.Code, w.Header().Get("X-Doubt"), w.Body)
+	}
+	if v := h.view(t); len(v.Turns) != 5 {
+		t.Fatalf("it was recorded: %v", v.Turns)
+	}
+	if w := h.script("recorder", "POST", "/g/d-1/1/1/record", "do", "move", "point-sgf", "aa", "turns", "5", "sure", "aa"); w.Code != 200 {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if v := h.view(t); v.Turns[5] != "W!!" || v.ToMove != "B" || v.Board[0][0] != '.' {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestMendForm: a slip is put right in the record with its reason, in the middle or at the end; without
+// a reason it is refused.
+func TestMendForm(t *testing.T) {
+	h := recording(t)
+	h.moves(t, "d16 q4 q16")
+	if w := h.sheet("recorder", "record", "do", "mend", "from", "2", "how", "point", "point", "d4", "turns", "3"); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "reason") {
+		t.Errorf("without a reason: %d", w.Code)
+	}
+	if w := h.sheet("recorder", "record", "do", "mend", "from", "２", "how", "point", "point", "d4", "turns", "3", "reason", "slip"); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if v := h.view(t); !slices.Equal(v.Turns, []string{"Bdd", "Wdp", "Bpd"}) {
+		t.Errorf("%v", v.Turns)
+	}
+	if w := h.sheet("recorder", "record", "do", "mend", "from", "2", "how", "pass", "turns", "3", "reason", "slip"); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if w := h.sheet("recorder", "record", "do", "mend", "from", "3", "how", "back", "turns", "3", "reason", "slip"); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if v := h.view(t); !slices.Equal(v.Turns, []string{"Bdd", "W--"}) || v.ToMove != "B" {
+		t.Errorf("%+v", v)
+	}
+	for _, from := range []string{"0", "3", "", "x"} {
+		if w := h.sheet("recorder", "record", "do", "mend", "from", from, "how", "back", "turns", "2", "reason", "slip"); w.Code != http.StatusUnprocessableEntity {
+			t.Errorf("from %q: %d", from, w.Code)
+		}
+	}
+}
+
+// TestLife: both sides agree on exactly the set on the screen, then the board is counted (G8, G9); a
+// yes to another set is refused.
+func TestLife(t *testing.T) {
+	h := recording(t)
+	h.moves(t, "d4 q16 k10 a1")
+	page := h.text("referee", "/g/d-1/1/1/life")
+	if !strings.Contains(page, "isn’t over yet") {
+		t.Error("the page marks dead stones during play")
+	}
+	for i, side := range []string{"B", "W"} {
+		do := []string{"end", "agree"}[i]
+		if w := h.sheet("recorder", "record", "do", do, "turns", strconv.Itoa(4+i)); w.Code != http.StatusSeeOther {
+			t.Fatalf("%s %s: %d %s", side, do, w.Code, w.Body)
+		}
+	}
+	var s struct {
+		Dead, Black, White, Shared []string
+		Count                      string
+	}
+	w := h.script("referee", "GET", "/g/d-1/1/1/life?dead=as")
+	if err := json.Unmarshal(w.Body.Bytes(), &s); err != nil || !slices.Equal(s.Dead, []string{"as"}) || !strings.Contains(s.Count, "Black") {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if w := h.script("referee", "GET", "/g/d-1/1/1/life?dead=bb"); w.Code != http.StatusUnprocessableEntity {
+		t.Errorf("an empty point as dead: %d", w.Code)
+	}
+	if w := h.sheet("referee", "life", "do", "propose", "side", "B", "dead", "A1"); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if w := h.sheet("referee", "life", "do", "agree", "side", "W", "dead", ""); w.Code != http.StatusConflict {
+		t.Errorf("a yes to another set: %d", w.Code)
+	}
+	if w := h.sheet("referee", "life", "do", "agree", "side", "W", "dead", "as"); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if v := h.view(t); v.Phase != "result" || !strings.Contains(v.Said, "to be confirmed") {
+		t.Errorf("%+v", v)
+	}
+	if page := h.text("referee", "/g/d-1/1/1/life"); !strings.Contains(page, "are settled") {
+		t.Error("the page still asks")
+	}
+}
+
+// TestPressesAlone: a game whose moves aren't recorded says so on the board's pages, and has no record
+// to download.
+func TestPressesAlone(t *testing.T) {
+	h := started(t)
+	if page := h.text("recorder", "/g/d-1/1/1/record"); !strings.Contains(page, "has no record yet") {
+		t.Error("the page doesn't offer to begin")
+	}
+	for _, path := range []string{"/g/d-1/1/1/game.sgf", "/d/d-1/round/1/games.zip"} {
+		if w := h.ask("recorder", "GET", path, nil); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+	if page := h.text("recorder", "/g/d-1/1/1/life"); !strings.Contains(page, "aren’t recorded") {
+		t.Error("the page of life and death doesn't say why it is empty")
+	}
+}
+
+// TestRecordFile: the record as SGF has the players, the komi in points, handicap and every turn; a
+// reader of records finds nothing wrong with it, and the zip has it once.
+func TestRecordFile(t *testing.T) {
+	h := recording(t)
+	h.moves(t, "d16 q4")
+	h.sheet("recorder", "record", "do", "pass", "turns", "2")
+	w := h.ask("referee", "GET", "/g/d-1/1/1/game.sgf", nil)
+	if w.Code != 200 || !strings.Contains(w.Header().Get("Content-Type"), "x-go-sgf") {
+		t.Fatalf("%d %s", w.Code, w.Header())
+	}
+	games, outside, err := sgf.ReadAll(w.Body.Bytes(), record.Options{})
+	if err != nil || len(games) != 1 || len(outside) > 0 || len(games[0].Diagnoses) > 0 {
+		t.Fatalf("%v, %v, %v", err, outside, games[0].Diagnoses)
+	}
+	info := games[0].Info()
+	if info.Black.Name == "" || info.White.Name == "" || info.Komi.Quarters != 15 || info.Komi.Text != "7.5" || info.Round != "1" || !strings.Contains(info.Event, "Open") {
+		t.Errorf("%+v", info)
+	}
+	if !strings.Contains(w.Body.String(), ";B[dd]") || !strings.Contains(w.Body.String(), ";B[]") {
+		t.Errorf("%s", w.Body)
+	}
+	z := h.ask("referee", "GET", "/d/d-1/round/1/games.zip", nil)
+	pack, err := zip.NewReader(bytes.NewReader(z.Body.Bytes()), int64(z.Body.Len()))
+	if err != nil || len(pack.File) != 1 {
+		t.Fatalf("%d %v", z.Code, err)
+	}
+	f, err := pack.File[0].Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside, _ := io.ReadAll(f)
+	if !bytes.Equal(inside, w.Body.Bytes()) {
+		t.Error("the zip holds something else")
+	}
+}
+
+var liveRow = regexp.MustCompile(`data-table="(\d+)" data-rev="([^"]+)"`)
+
+// TestLiveBoards: the round's page shows a board for the recorded game; asked with what a page has, it
+// answers with the rows that changed alone.
+func TestLiveBoards(t *testing.T) {
+	h := recording(t)
+	h.moves(t, "d16")
+	page := h.text("chiefReferee", "/d/d-1/round/1/live")
+	rows := liveRow.FindAllStringSubmatch(page, -1)
+	if len(rows) != 2 || strings.Count(page, `class="board"`) != 1 {
+		t.Fatalf("%v", rows)
+	}
+	var have []string
+	for _, r := range rows {
+		have = append(have, r[1]+":"+r[2])
+	}
+	path := "/d/d-1/round/1/live?have=" + strings.Join(have, ",")
+	if w := h.script("chiefReferee", "GET", path); strings.TrimSpace(w.Body.String()) != "[]" {
+		t.Errorf("nothing changed: %s", w.Body)
+	}
+	h.moves(t, "q4")
+	h.enter("referee", "table", "2", "result", "B+R")
+	var changes []struct {
+		Table int
+		HTML  string
+	}
+	w := h.script("chiefReferee", "GET", path)
+	if err := json.Unmarshal(w.Body.Bytes(), &changes); err != nil || len(changes) != 2 {
+		t.Fatalf("%v %s", err, w.Body)
+	}
+	if !strings.Contains(changes[0].HTML, "after move 2") || !strings.Contains(changes[1].HTML, "by resignation") {
+		t.Errorf("%+v", changes)
+	}
+}
+
+// TestReadPage: the page for reading by hand brings a clock of the edition and the period of the
+// regulations, and may be kept by the phone: it works without a network (C12.3).
+func TestReadPage(t *testing.T) {
+	h := started(t)
+	w := h.ask("recorder", "GET", "/g/d-1/1/1/read", nil)
+	if w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "max-age=43200") || !strings.Contains(w.Header().Get("Cache-Control"), "private") {
+		t.Errorf("%d %v", w.Code, w.Header())
+	}
+	for _, words := range []string{`&#34;edition&#34;:&#34;2002&#34;`, `name="black" inputmode="numeric" value="5"`, "/g/d-1/1/1/rule/overrunLastMinute"} {
+		if !strings.Contains(w.Body.String(), words) {
+			t.Errorf("the page doesn't have %q", words)
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package web
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"tianyuan/fault"
+	"tianyuan/game"
+	"tianyuan/record"
+	"tianyuan/record/sgf"
+	"tianyuan/rules"
+	"tianyuan/weiqi"
+)
+
+// sgfFile sends the record of a table's game.
+func (q *request) sgfFile(t *boardTable) error {
+	if !t.Moves() {
+		return fault.New(fault.NotFound, "fault.web.noMoves", nil)
+	}
+	data, err := q.sgfOf(t)
+	if err != nil {
+		return err
+	}
+	return q.download(q.sgfName(t), "application/x-go-sgf; charset=utf-8", data)
+}
+
+// sgfName is "Division 5-12 Black White.sgf".
+func (q *request) sgfName(t *boardTable) string {
+	p := &page{q: q}
+	return safeName(fmt.Sprintf("%s %d-%d %s %s", q.division.Name, t.Round.No, t.Pair.Table, p.PlainName(t.BlackNo()), p.PlainName(t.WhiteNo()))) + ".sgf"
+}
+
+// roundGames sends all records of a round that have moves.
+func (q *request) roundGames() error {
+	n, err := strconv.Atoi(q.PathValue("n"))
+	r := q.division.Round(n)
+	if err != nil || r == nil {
+		return fault.New(fault.NotFound, "fault.notFound", nil)
+	}
+	var out bytes.Buffer
+	pack := zip.NewWriter(&out)
+	some := false
+	for _, pair := range r.Pairs {
+		t, err := q.boardTable(n, pair.Table)
+		if err != nil {
+			return err
+		}
+		if !t.Moves() {
+			continue
+		}
+		some = true
+		data, err := q.sgfOf(t)
+		if err != nil {
+			return err
+		}
+		file, err := pack.Create(q.sgfName(t))
+		if err == nil {
+			_, err = file.Write(data)
+		}
+		if err != nil {
+			return fault.Wrap(err, fault.Internal, "fault.internal", nil)
+		}
+	}
+	if !some {
+		return fault.New(fault.NotFound, "fault.web.noMoves", nil)
+	}
+	if err := pack.Close(); err != nil {
+		return fault.Wrap(err, fault.Internal, "fault.internal", nil)
+	}
+	return q.download(safeName(q.division.Name+" "+strconv.Itoa(n))+".zip", "application/zip", out.Bytes())
+}
+
+func (q *request) sgfOf(t *boardTable) ([]byte, error) {
+	var out bytes.Buffer
+	if err := sgf.WriteNormal(&out, q.gameRecord(t)); err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "fault.internal", nil)
+	}
+	return out.Bytes(), nil
+}
+
+// gameRecord is a recorded game as the tree that the formats write: every turn a move, what rulings
+// did to the board as set-ups, and what they were in the comments.
+func (q *request) gameRecord(t *boardTable) *record.Game {
+	g := t.Game
+	r := record.New(g.Terms.Size, g.Terms.Size)
+	q.recordFacts(r, t)
+	node := record.Root
+	if len(g.Terms.Handicap) > 0 {
+		r.SetText(node, "HA", strconv.Itoa(len(g.Terms.Handicap)))
+		r.SetPoints(node, "AB", g.Terms.Handicap)
+	}
+	edits := g.Edits
+	for i := 0; ; i++ {
+		for len(edits) > 0 && edits[0].After == i {
+			node = recordEdit(r, node, edits[0].Stones)
+			edits = edits[1:]
+		}
+		if i == len(g.Turns) {
+			return r
+		}
+		turn := g.Turns[i]
+		node = r.Play(node, turn.Side, turn.Point)
+		r.SetText(node, "C", q.turnComment(g, turn))
+	}
+}
+
+// recordEdit sets the points that a ruling changed.
+func recordEdit(r *record.Game, node record.Node, stones []game.Stone) record.Node {
+	node = r.AddChild(node)
+	for id, colour := range map[string]rules.Side{"AB": rules.Black, "AW": rules.White, "AE": rules.NoSide} {
+		var points []weiqi.Point
+		for _, s := range stones {
+			if s.Colour == colour {
+				points = append(points, s.Point)
+			}
+		}
+		r.SetPoints(node, id, points)
+	}
+	return node
+}
+
+// turnComment says what a turn without a stone was.
+func (q *request) turnComment(g *game.Game, t game.Turn) string {
+	switch t.Kind {
+	case game.Proposed:
+		return q.p.T("sgf.end")
+	case game.Voided:
+		i := slices.IndexFunc(g.Rulings, func(r game.Ruling) bool { return !r.Revoked && r.Against == t.Side && r.At == t.At })
+		if i < 0 {
+			return q.p.T("sgf.void")
+		}
+		row, err := rules.Case(g.Terms.Edition, g.Rulings[i].Case)
+		if err != nil {
+			return q.p.T("sgf.void")
+		}
+		return q.p.T("sgf.ruled", fault.Args{"case": row, "article": row.Cite()})
+	}
+	return ""
+}
+
+// recordFacts writes what is known of the game as a whole. SGF counts komi in points, of which a 子
+// has two.
+func (q *request) recordFacts(r *record.Game, t *boardTable) {
+	g := t.Game
+	facts := []struct{ id, text string }{
+		{"EV", q.tournament.Info.Name + " " + q.division.Name}, {"RO", strconv.Itoa(t.Round.No)}, {"PC", q.tournament.Info.Venue},
+		{"RU", "Chinese"}, {"KM", rules.QuarterText(2 * g.Terms.Komi)}, {"AP", "Tianyuan"},
+	}
+	if at := t.Round.StartedAt; !at.IsZero() {
+		facts = append(facts, struct{ id, text string }{"DT", at.Format("2006-01-02")})
+	}
+	for _, side := range []struct {
+		letter string
+		no     int
+	}{{"B", t.BlackNo()}, {"W", t.WhiteNo()}} {
+		if e := q.division.Entry(side.no); e != nil {
+			facts = append(facts, struct{ id, text string }{"P" + side.letter, e.Name}, struct{ id, text string }{side.letter + "R", e.Rank}, struct{ id, text string }{side.letter + "T", e.Unit})
+		}
+	}
+	if o := g.Result.Outcome; !o.IsZero() {
+		facts = append(facts, struct{ id, text string }{"RE", o.SGF()})
+	}
+	for _, f := range facts {
+		r.SetText(record.Root, f.id, f.text)
+	}
+}
