@@ -3,97 +3,36 @@ package web
 import (
 	"encoding/json"
 	"net/http"
-	"strconv"
 	"strings"
 
-	"tianyuan/account"
 	"tianyuan/diagram"
 	"tianyuan/fault"
 	"tianyuan/game"
-	"tianyuan/office"
 	"tianyuan/rules"
-	"tianyuan/tournament"
 	"tianyuan/weiqi"
 )
 
-// boardTable is a table of a published round as the pages of its game need it.
-type boardTable struct {
-	Round *tournament.Round
-	Pair  tournament.Pair
-	// ID is the game's id, as it is or as it would be; Game is nil before its record is begun.
-	ID   string
-	Game *game.Game
-	// URL is the address of the table's page, to which the others are added.
-	URL string
-}
-
-// onBoard wraps a handler of a table's game, for who has an ability.
-func (s *Server) onBoard(ability account.Ability, handle func(*request, *boardTable) error) http.HandlerFunc {
-	return s.inDivision(func(q *request) error {
-		if !q.actor.May(ability) {
-			return q.refuse(ability)
-		}
-		round, err1 := strconv.Atoi(q.PathValue("n"))
-		table, err2 := strconv.Atoi(q.PathValue("table"))
-		if err1 != nil || err2 != nil {
-			return fault.New(fault.NotFound, "fault.notFound", nil)
-		}
-		t, err := q.boardTable(round, table)
-		if err != nil {
-			return err
-		}
-		return handle(q, t)
-	})
-}
-
 // boardRoutes are the pages of a game's board, and the files made of it.
 func (s *Server) boardRoutes(mux *http.ServeMux) {
-	mux.HandleFunc("GET /g/{d}/{n}/{table}/record", s.onBoard(account.RecordGames, (*request).recorderPage))
-	mux.HandleFunc("POST /g/{d}/{n}/{table}/record", s.onBoard(account.RecordGames, (*request).record))
-	mux.HandleFunc("GET /g/{d}/{n}/{table}/life", s.onBoard(account.RecordGames, (*request).lifePage))
-	mux.HandleFunc("POST /g/{d}/{n}/{table}/life", s.onBoard(account.RecordGames, (*request).settleLife))
-	mux.HandleFunc("GET /g/{d}/{n}/{table}/read", s.onBoard(account.RecordGames, (*request).readPage))
-	mux.HandleFunc("GET /g/{d}/{n}/{table}/game.sgf", s.onBoard(account.ViewOffice, (*request).sgfFile))
+	mux.HandleFunc("GET /g/{d}/{n}/{table}/record", s.onRecord((*request).recorderPage))
+	mux.HandleFunc("POST /g/{d}/{n}/{table}/record", s.onRecord((*request).record))
+	mux.HandleFunc("GET /g/{d}/{n}/{table}/life", s.onRecord((*request).lifePage))
+	mux.HandleFunc("GET /g/{d}/{n}/{table}/read", s.onRecord((*request).readPage))
+	mux.HandleFunc("GET /g/{d}/{n}/{table}/game.sgf", s.onTable((*request).sgfFile))
 	mux.HandleFunc("GET /d/{d}/round/{n}/games.zip", s.inDivision((*request).roundGames))
 	mux.HandleFunc("GET /d/{d}/round/{n}/live", s.inDivision((*request).livePage))
 }
 
-// boardTable finds the game that is played at a table now.
-func (q *request) boardTable(round, table int) (*boardTable, error) {
-	pair, err := q.division.PublishedPair(round, table)
-	if err != nil {
-		return nil, err
+// Recorded tells that the moves of the table's game are recorded.
+func (r tableRow) Recorded() bool { return r.Game != nil && r.Game.Terms.Moves }
+
+// sitters are the numbers of the players as they sit, Black's first.
+func (r tableRow) sitters() (black, white int) {
+	if r.Game == nil {
+		return r.Pair.Black, r.Pair.White
 	}
-	at := office.Table{Division: q.division.ID, Round: round, Table: table}
-	id, exists, err := q.s.Office.GameAt(q.Context(), at)
-	if err != nil {
-		return nil, err
-	}
-	t := &boardTable{Round: q.division.Round(round), Pair: pair, ID: id, URL: "/g/" + at.Division + "/" + strconv.Itoa(round) + "/" + strconv.Itoa(table)}
-	if exists {
-		err = q.s.Office.Game(q.Context(), id, func(g *game.Game, _ office.GamePlace) error { t.Game = g; return nil })
-	}
-	return t, err
+	return personNo(r.Game, rules.Black), personNo(r.Game, rules.White)
 }
-
-// Holds is the number of the player who sits behind a side's stones.
-func (t *boardTable) Holds(side rules.Side) int {
-	first := t.Pair.Black
-	second := t.Pair.White
-	if t.Game != nil && t.Game.Holds(side) == game.Second || t.Game == nil && side == rules.White {
-		return second
-	}
-	return first
-}
-
-// BlackNo and WhiteNo are the numbers of the players as they sit.
-func (t *boardTable) BlackNo() int { return t.Holds(rules.Black) }
-
-// WhiteNo is BlackNo for White.
-func (t *boardTable) WhiteNo() int { return t.Holds(rules.White) }
-
-// Moves tells that the game's moves are recorded.
-func (t *boardTable) Moves() bool { return t.Game != nil && t.Game.Terms.Moves }
 
 // boardState is a game as the board's script shows it. Points are in SGF's letters.
 type boardState struct {
@@ -154,24 +93,13 @@ func boardLast(g *game.Game) *weiqi.Point {
 func (q *request) boardSaid(g *game.Game) string {
 	switch {
 	case g.Phase == game.Play && g.Proposal != rules.NoSide:
-		return q.p.T("board.proposed", fault.Args{"side": boardSide(g.Proposal)})
+		return q.p.T("board.proposed", fault.Args{"side": sideName(q.p, g.Proposal)})
 	case g.Phase == game.Play:
-		return q.p.T("board.toMove", fault.Args{"side": boardSide(g.ToMove()), "n": len(g.Turns) + 1})
+		return q.p.T("board.toMove", fault.Args{"side": sideName(q.p, g.ToMove()), "n": len(g.Turns) + 1})
 	case g.Phase == game.Result || g.Phase == game.Final:
 		return q.p.T("board.phase."+string(g.Phase), fault.Args{"result": g.Result.Outcome})
 	}
 	return q.p.T("board.phase." + string(g.Phase))
-}
-
-// boardSide is a side that a message names.
-type boardSide rules.Side
-
-// Words names the message.
-func (s boardSide) Words() (string, fault.Args) {
-	if rules.Side(s) == rules.White {
-		return "game.side.W", nil
-	}
-	return "game.side.B", nil
 }
 
 // boardDiagram is a game's position as a picture.
@@ -211,9 +139,4 @@ func (q *request) boardPoint(g *game.Game, name string) (weiqi.Point, error) {
 		return weiqi.ParseSGF(letters, g.Terms.Size, g.Terms.Size)
 	}
 	return diagram.Parse(q.PostFormValue(name), g.Terms.Size, g.Terms.Size)
-}
-
-// sideOf reads a side of a form. Fault: invalid "fault.weiqi.colour".
-func (q *request) sideOf(name string) (rules.Side, error) {
-	return weiqi.ParseColour(q.PostFormValue(name))
 }

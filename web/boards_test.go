@@ -47,8 +47,10 @@ func (h *hall) script(who, method, path string, pairs ...string) *httptest.Respo
 func recording(t *testing.T) *hall {
 	t.Helper()
 	h := started(t)
-	if w := h.sheet("recorder", "record", "do", "open", "keeper", "own", "cmd", "c-open"); w.Code != http.StatusSeeOther {
-		t.Fatalf("open: %d %s", w.Code, w.Body)
+	for _, pairs := range [][]string{{"do/open", "own", "yes", "moves", "yes", "back", "record"}, {"do/start", "back", "record"}} {
+		if w := h.sheet("recorder", pairs[0], pairs[1:]...); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/g/d-1/1/1/record" {
+			t.Fatalf("%s: %d %s %s", pairs[0], w.Code, w.Header().Get("Location"), w.Body)
+		}
 	}
 	return h
 }
@@ -88,7 +90,7 @@ func TestBoardPagesByRole(t *testing.T) {
 	h.moves(t, "D16")
 	for _, c := range []struct{ method, path, who string }{
 		{"GET", "/g/d-1/1/1/record", keepers}, {"POST", "/g/d-1/1/1/record", keepers}, {"GET", "/g/d-1/1/2/record", keepers},
-		{"GET", "/g/d-1/1/1/life", keepers}, {"POST", "/g/d-1/1/1/life", keepers}, {"GET", "/g/d-1/1/1/read", keepers},
+		{"GET", "/g/d-1/1/1/life", keepers}, {"GET", "/g/d-1/1/1/read", keepers},
 		{"GET", "/g/d-1/1/1/game.sgf", officials}, {"GET", "/d/d-1/round/1/games.zip", officials}, {"GET", "/d/d-1/round/1/live", officials},
 	} {
 		for who := range strings.FieldsSeq("guest stranger " + officials) {
@@ -222,8 +224,8 @@ func TestLife(t *testing.T) {
 		t.Error("the page marks dead stones during play")
 	}
 	for i, side := range []string{"B", "W"} {
-		do := []string{"end", "agree"}[i]
-		if w := h.sheet("recorder", "record", "do", do, "turns", strconv.Itoa(4+i)); w.Code != http.StatusSeeOther {
+		do := []string{"do/propose", "do/agree"}[i]
+		if w := h.sheet("recorder", do, "side", side); w.Code != http.StatusSeeOther {
 			t.Fatalf("%s %s: %d %s", side, do, w.Code, w.Body)
 		}
 	}
@@ -231,20 +233,20 @@ func TestLife(t *testing.T) {
 		Dead, Black, White, Shared []string
 		Count                      string
 	}
-	w := h.script("referee", "GET", "/g/d-1/1/1/life?dead=as")
+	w := h.script("referee", "GET", "/g/d-1/1/1/life?dead=A1")
 	if err := json.Unmarshal(w.Body.Bytes(), &s); err != nil || !slices.Equal(s.Dead, []string{"as"}) || !strings.Contains(s.Count, "Black") {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
-	if w := h.script("referee", "GET", "/g/d-1/1/1/life?dead=bb"); w.Code != http.StatusUnprocessableEntity {
+	if w := h.script("referee", "GET", "/g/d-1/1/1/life?dead=B2"); w.Code != http.StatusUnprocessableEntity {
 		t.Errorf("an empty point as dead: %d", w.Code)
 	}
-	if w := h.sheet("referee", "life", "do", "propose", "side", "B", "dead", "A1"); w.Code != http.StatusSeeOther {
+	if w := h.sheet("referee", "do/life", "back", "life", "side", "B", "dead", "A1"); w.Code != http.StatusSeeOther {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
-	if w := h.sheet("referee", "life", "do", "agree", "side", "W", "dead", ""); w.Code != http.StatusConflict {
+	if w := h.sheet("referee", "do/life", "back", "life", "act", "agree", "side", "W", "dead", ""); w.Code != http.StatusConflict {
 		t.Errorf("a yes to another set: %d", w.Code)
 	}
-	if w := h.sheet("referee", "life", "do", "agree", "side", "W", "dead", "as"); w.Code != http.StatusSeeOther {
+	if w := h.sheet("referee", "do/life", "back", "life", "act", "agree", "side", "W", "dead", "A1"); w.Code != http.StatusSeeOther {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	if v := h.view(t); v.Phase != "result" || !strings.Contains(v.Said, "to be confirmed") {

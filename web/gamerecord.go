@@ -12,12 +12,14 @@ import (
 	"tianyuan/record"
 	"tianyuan/record/sgf"
 	"tianyuan/rules"
+	"tianyuan/tournament"
 	"tianyuan/weiqi"
 )
 
 // sgfFile sends the record of a table's game.
-func (q *request) sgfFile(t *boardTable) error {
-	if !t.Moves() {
+func (q *request) sgfFile(v *gameTable) error {
+	t := v.tableRow
+	if !t.Recorded() {
 		return fault.New(fault.NotFound, "fault.web.noMoves", nil)
 	}
 	data, err := q.sgfOf(t)
@@ -28,9 +30,8 @@ func (q *request) sgfFile(t *boardTable) error {
 }
 
 // sgfName is "Division 5-12 Black White.sgf".
-func (q *request) sgfName(t *boardTable) string {
-	p := &page{q: q}
-	return safeName(fmt.Sprintf("%s %d-%d %s %s", q.division.Name, t.Round.No, t.Pair.Table, p.PlainName(t.BlackNo()), p.PlainName(t.WhiteNo()))) + ".sgf"
+func (q *request) sgfName(t tableRow) string {
+	return safeName(fmt.Sprintf("%s %d-%d %s %s", q.division.Name, t.Round.No, t.Table, t.Black, t.White)) + ".sgf"
 }
 
 // roundGames sends all records of a round that have moves.
@@ -40,15 +41,18 @@ func (q *request) roundGames() error {
 	if err != nil || r == nil {
 		return fault.New(fault.NotFound, "fault.notFound", nil)
 	}
+	if r.Phase == tournament.Prepared || r.Phase == tournament.Checked {
+		return fault.New(fault.NotFound, "fault.web.noMoves", nil)
+	}
 	var out bytes.Buffer
 	pack := zip.NewWriter(&out)
 	some := false
 	for _, pair := range r.Pairs {
-		t, err := q.boardTable(n, pair.Table)
+		t, err := q.rowOf(q.division, r, pair)
 		if err != nil {
 			return err
 		}
-		if !t.Moves() {
+		if !t.Recorded() {
 			continue
 		}
 		some = true
@@ -73,7 +77,7 @@ func (q *request) roundGames() error {
 	return q.download(safeName(q.division.Name+" "+strconv.Itoa(n))+".zip", "application/zip", out.Bytes())
 }
 
-func (q *request) sgfOf(t *boardTable) ([]byte, error) {
+func (q *request) sgfOf(t tableRow) ([]byte, error) {
 	var out bytes.Buffer
 	if err := sgf.WriteNormal(&out, q.gameRecord(t)); err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "fault.internal", nil)
@@ -83,7 +87,7 @@ func (q *request) sgfOf(t *boardTable) ([]byte, error) {
 
 // gameRecord is a recorded game as the tree that the formats write: every turn a move, what rulings
 // did to the board as set-ups, and what they were in the comments.
-func (q *request) gameRecord(t *boardTable) *record.Game {
+func (q *request) gameRecord(t tableRow) *record.Game {
 	g := t.Game
 	r := record.New(g.Terms.Size, g.Terms.Size)
 	q.recordFacts(r, t)
@@ -143,7 +147,7 @@ func (q *request) turnComment(g *game.Game, t game.Turn) string {
 
 // recordFacts writes what is known of the game as a whole. SGF counts komi in points, of which a 子
 // has two.
-func (q *request) recordFacts(r *record.Game, t *boardTable) {
+func (q *request) recordFacts(r *record.Game, t tableRow) {
 	g := t.Game
 	facts := []struct{ id, text string }{
 		{"EV", q.tournament.Info.Name + " " + q.division.Name}, {"RO", strconv.Itoa(t.Round.No)}, {"PC", q.tournament.Info.Venue},
@@ -152,10 +156,11 @@ func (q *request) recordFacts(r *record.Game, t *boardTable) {
 	if at := t.Round.StartedAt; !at.IsZero() {
 		facts = append(facts, struct{ id, text string }{"DT", at.Format("2006-01-02")})
 	}
+	black, white := t.sitters()
 	for _, side := range []struct {
 		letter string
 		no     int
-	}{{"B", t.BlackNo()}, {"W", t.WhiteNo()}} {
+	}{{"B", black}, {"W", white}} {
 		if e := q.division.Entry(side.no); e != nil {
 			facts = append(facts, struct{ id, text string }{"P" + side.letter, e.Name}, struct{ id, text string }{side.letter + "R", e.Rank}, struct{ id, text string }{side.letter + "T", e.Unit})
 		}

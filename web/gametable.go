@@ -432,7 +432,8 @@ func (q *request) actOnGame(v *gameTable) error {
 	err := q.doOnGame(v, q.PathValue("action"))
 	switch code := fault.CodeOf(err); {
 	case err == nil:
-		if back := q.PostFormValue("back"); back == "count" {
+		switch back := q.PostFormValue("back"); back {
+		case "count", "life", "record", "seal":
 			return q.to(v.URL + "/" + back)
 		}
 		return q.to(v.URL)
@@ -448,8 +449,13 @@ func (q *request) tableAgain(status int, failure error) error {
 	if err != nil {
 		return err
 	}
-	if q.PostFormValue("back") == "count" {
+	switch q.PostFormValue("back") {
+	case "count":
 		return q.showCount(v, status, failure)
+	case "life":
+		return q.showLife(v, status, failure)
+	case "record":
+		return q.showRecorder(v, status, failure)
 	}
 	return q.showTable(v, status, failure)
 }

@@ -8,7 +8,6 @@ import (
 	"tianyuan/diagram"
 	"tianyuan/fault"
 	"tianyuan/game"
-	"tianyuan/office"
 	"tianyuan/rules"
 	"tianyuan/weiqi"
 )
@@ -34,8 +33,17 @@ func sgfList(points []weiqi.Point) []string {
 	return list
 }
 
-// lifeOf is the state of an opinion on a game's position, with what it counts to.
-func (q *request) lifeOf(g *game.Game, l game.Life) (lifeState, *diagram.Diagram, error) {
+// gtpList writes points as people type them.
+func gtpList(points []weiqi.Point, g *game.Game) string {
+	words := make([]string, len(points))
+	for i, p := range points {
+		words[i] = p.GTP(g.Terms.Size)
+	}
+	return strings.Join(words, " ")
+}
+
+// lifeView is the state of an opinion on a game's position, with what it counts to.
+func (q *request) lifeView(g *game.Game, l game.Life) (lifeState, *diagram.Diagram, error) {
 	b := g.Board()
 	var dead []weiqi.Point
 	for _, p := range l.Dead {
@@ -74,102 +82,48 @@ func (q *request) lifeOf(g *game.Game, l game.Life) (lifeState, *diagram.Diagram
 }
 
 // lifePage is where both sides say what is dead (G8), for a game whose moves are recorded.
-func (q *request) lifePage(t *boardTable) error {
-	if q.wantsFragment() && t.Moves() {
-		l, err := readLife(t.Game, q.URL.Query().Get("dead"), q.URL.Query().Get("contested"))
+func (q *request) lifePage(v *gameTable) error {
+	if q.wantsFragment() && v.Recorded() {
+		l, err := readLife(v.Game, q.URL.Query().Get("dead"), q.URL.Query().Get("contested"))
 		if err != nil {
 			return err
 		}
-		s, _, err := q.lifeOf(t.Game, l)
+		s, _, err := q.lifeView(v.Game, l)
 		if err != nil {
 			return err
 		}
 		return q.boardJSON(s)
 	}
-	return q.showLife(t, http.StatusOK, nil)
+	return q.showLife(v, http.StatusOK, nil)
 }
 
-func (q *request) showLife(t *boardTable, status int, failure error) error {
-	data := map[string]any{"Table": t}
-	if t.Moves() && t.Game.Ending != nil {
-		l := t.Game.Ending.Life
+func (q *request) showLife(v *gameTable, status int, failure error) error {
+	data := map[string]any{"Table": v}
+	if v.Recorded() && v.Game.Ending != nil {
+		l := v.Game.Ending.Life
 		if failure != nil {
-			if typed, err := readLife(t.Game, q.PostFormValue("dead"), q.PostFormValue("contested")); err == nil {
+			if typed, err := readLife(v.Game, q.PostFormValue("dead"), q.PostFormValue("contested")); err == nil {
 				l = typed
 			}
 		}
-		s, d, err := q.lifeOf(t.Game, l)
+		s, d, err := q.lifeView(v.Game, l)
 		if err != nil {
 			return err
 		}
 		data["State"], data["Board"] = s, template.HTML(d.SVG())
-		data["Open"] = t.Game.Phase == game.Settle
-		data["Agreed"] = t.Game.Ending.Agreed
-		data["DeadText"], data["ContestedText"] = strings.Join(s.Dead, " "), strings.Join(s.Contested, " ")
+		data["Open"] = v.Game.Phase == game.Settle
+		data["Agreed"] = v.Game.Ending.Agreed
+		data["DeadText"], data["ContestedText"] = gtpList(l.Dead, v.Game), gtpList(l.Contested, v.Game)
 	}
-	return q.showBoard("life", t, status, failure, q.p.T("life.title"), data)
+	return q.showBoard("life", v, status, failure, q.p.T("life.title"), data)
 }
 
-// readLife reads an opinion: points in SGF's letters as the script sends them, or as people type them.
+// readLife reads an opinion on what is dead and what is still open.
 func readLife(g *game.Game, dead, contested string) (game.Life, error) {
 	var l game.Life
 	var err error
-	if l.Dead, err = lifePoints(g, dead); err == nil {
-		l.Contested, err = lifePoints(g, contested)
+	if l.Dead, err = pointsOf(dead, g.Terms.Size); err == nil {
+		l.Contested, err = pointsOf(contested, g.Terms.Size)
 	}
 	return l, err
-}
-
-func lifePoints(g *game.Game, text string) ([]weiqi.Point, error) {
-	var list []weiqi.Point
-	for word := range strings.FieldsSeq(strings.NewReplacer("，", " ", "、", " ", ",", " ").Replace(text)) {
-		p, err := weiqi.ParseSGF(word, g.Terms.Size, g.Terms.Size)
-		if err != nil {
-			p, err = diagram.Parse(word, g.Terms.Size, g.Terms.Size)
-		}
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, p)
-	}
-	return list, nil
-}
-
-// settleLife takes a side's opinion, or its yes to exactly what it saw.
-func (q *request) settleLife(t *boardTable) error {
-	if err := q.ParseForm(); err != nil {
-		return normal(err)
-	}
-	err := q.doLife(t)
-	if err == nil {
-		return q.to(t.URL + "/life")
-	}
-	fresh, failed := q.boardTable(t.Round.No, t.Pair.Table)
-	if failed != nil {
-		return failed
-	}
-	code := fault.CodeOf(err)
-	if q.wantsFragment() || code != fault.Invalid && code != fault.Conflict && code != fault.NotFound {
-		return err
-	}
-	return q.showLife(fresh, statuses[code], err)
-}
-
-func (q *request) doLife(t *boardTable) error {
-	if t.Game == nil {
-		return fault.New(fault.NotFound, "fault.office.noGame", nil)
-	}
-	side, err := q.sideOf("side")
-	if err != nil {
-		return err
-	}
-	l, err := readLife(t.Game, q.PostFormValue("dead"), q.PostFormValue("contested"))
-	if err != nil {
-		return err
-	}
-	var command game.Command = game.ProposeLife{Side: side, Dead: l.Dead, Contested: l.Contested}
-	if q.PostFormValue("do") == "agree" {
-		command = game.AgreeLife{Side: side, Dead: l.Dead, Contested: l.Contested}
-	}
-	return q.s.Office.DoGame(q.Context(), q.actor, t.ID, office.GameOrder{ID: q.PostFormValue("cmd"), Command: command})
 }

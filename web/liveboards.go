@@ -2,45 +2,28 @@ package web
 
 import (
 	"bytes"
+	"fmt"
+	"hash/fnv"
 	"html/template"
 	"net/http"
 	"strconv"
 	"strings"
 
 	"tianyuan/fault"
-	"tianyuan/game"
-	"tianyuan/rules"
 	"tianyuan/tournament"
 )
 
 // liveRow is a table of the round as the chief referee watches it.
 type liveRow struct {
-	*boardTable
-	p *page
+	tableRow
+	Page *page
 	// Rev changes with whatever the row shows.
 	Rev string
-	// Tag and Word are the state's tag; Said is a sentence.
-	Tag, Word, Said string
-	// Board is the small picture of a recorded game, "" for the others.
-	Board template.HTML
-	// Result is what the desk has entered.
-	Result rules.Outcome
+	// Picture is the small board of a recorded game, "" for the others.
+	Picture template.HTML
+	// Result is what the desk has entered, in words.
+	Result string
 }
-
-// Black and White are the names of who sits there.
-func (r liveRow) Black() string { return r.p.Name(r.BlackNo()) }
-
-// White is Black for White.
-func (r liveRow) White() string { return r.p.Name(r.WhiteNo()) }
-
-// T and Tagged lend the page's words to a row that is drawn alone.
-func (r liveRow) T(key string, pairs ...any) (string, error) { return r.p.T(key, pairs...) }
-
-// Tagged is the state's tag.
-func (r liveRow) Tagged() template.HTML { return r.p.Tag(r.Tag, r.Word) }
-
-// Outcome says a result in words.
-func (r liveRow) Outcome(o rules.Outcome) string { return r.p.Outcome(o) }
 
 // livePage shows the boards of a round as they change. A script asks with the rows that it has, and
 // gets those that differ.
@@ -59,7 +42,7 @@ func (q *request) livePage() error {
 	}
 	recorded := false
 	for _, row := range rows {
-		recorded = recorded || row.Moves()
+		recorded = recorded || row.Recorded()
 	}
 	return q.render("live", http.StatusOK, page{Title: q.p.T("live.title", fault.Args{"division": q.division.Name, "n": n}), Tab: "round", Data: map[string]any{"Round": r, "Rows": rows, "Recorded": recorded}})
 }
@@ -80,14 +63,14 @@ func (q *request) liveChanges(r *tournament.Round) error {
 	}
 	changes := []change{}
 	for _, row := range rows {
-		if have[strconv.Itoa(row.Pair.Table)+":"+row.Rev] {
+		if have[strconv.Itoa(row.Table)+":"+row.Rev] {
 			continue
 		}
 		var b bytes.Buffer
 		if err := q.s.pages.ExecuteTemplate(&b, "live-row", row); err != nil {
 			return fault.Wrap(err, fault.Internal, "fault.internal", nil)
 		}
-		changes = append(changes, change{row.Pair.Table, strings.TrimSpace(b.String())})
+		changes = append(changes, change{row.Table, strings.TrimSpace(b.String())})
 	}
 	return q.boardJSON(changes)
 }
@@ -99,7 +82,7 @@ func (q *request) liveRows(r *tournament.Round) ([]liveRow, error) {
 	}
 	var rows []liveRow
 	for _, pair := range r.Pairs {
-		t, err := q.boardTable(r.No, pair.Table)
+		t, err := q.rowOf(q.division, r, pair)
 		if err != nil {
 			return nil, err
 		}
@@ -108,57 +91,22 @@ func (q *request) liveRows(r *tournament.Round) ([]liveRow, error) {
 	return rows, nil
 }
 
-func (q *request) liveRow(r *tournament.Round, t *boardTable) liveRow {
-	row := liveRow{boardTable: t, p: &page{q: q}, Result: r.Results[t.Pair.Table].Outcome, Tag: "none", Word: "live.none"}
-	row.Rev = "0-" + row.Result.String()
-	if t.Game == nil {
-		if !row.Result.IsZero() {
-			row.Tag, row.Word = "ok", "live.entered"
-		}
-		return row
+func (q *request) liveRow(r *tournament.Round, t tableRow) liveRow {
+	row := liveRow{tableRow: t, Page: &page{q: q}}
+	if o := r.Results[t.Table].Outcome; !o.IsZero() {
+		row.Result = q.p.T(o.Words())
 	}
-	g := t.Game
-	row.Rev = strconv.FormatInt(g.Head(), 10) + "-" + row.Result.String()
-	row.Tag, row.Word = liveTag(g)
-	row.Said = q.boardSaid(g)
-	if !row.Result.IsZero() && !g.Confirmed {
-		row.Tag, row.Word = "ok", "live.entered" // the desk was faster
+	head := int64(0)
+	if t.Game != nil {
+		head = t.Game.Head()
 	}
-	if t.Moves() {
-		d := boardDiagram(g, q.p.T("live.board", fault.Args{"table": t.Pair.Table, "n": len(g.Turns)}))
+	if t.Recorded() {
+		d := boardDiagram(t.Game, q.p.T("live.board", fault.Args{"table": t.Table, "n": len(t.Game.Turns)}))
 		d.Thumb = true
-		row.Board = template.HTML(d.SVG())
+		row.Picture = template.HTML(d.SVG())
 	}
+	sum := fnv.New32a()
+	fmt.Fprint(sum, head, row.Result, row.Tag, row.Say, row.Small)
+	row.Rev = strconv.FormatUint(uint64(sum.Sum32()), 36)
 	return row
-}
-
-// liveTag is the tag of a game's state, the most urgent first.
-func liveTag(g *game.Game) (tag, word string) {
-	open := false
-	for _, c := range g.Claims {
-		open = open || c.Open
-	}
-	switch {
-	case g.Call != nil:
-		return "bad", "live.called"
-	case open:
-		return "ask", "live.claim"
-	case g.Called:
-		return "ask", "live.cycle"
-	}
-	switch g.Phase {
-	case game.Play:
-		return "none", "live.play"
-	case game.Rest:
-		return "warn", "live.pause"
-	case game.Settle:
-		return "wait", "live.settle"
-	case game.Result:
-		return "wait", "live.result"
-	case game.Final:
-		return "ok", "live.final"
-	case game.Anew:
-		return "warn", "live.anew"
-	}
-	return "none", "live.ready"
 }

@@ -11,7 +11,7 @@ import (
 
 // readPage is the page from which a referee reads the seconds aloud by hand (C12.3, C16). Once it is
 // there it works alone; it is kept for the length of a session of play.
-func (q *request) readPage(t *boardTable) error {
+func (q *request) readPage(v *gameTable) error {
 	edition := q.division.Reg.Edition
 	law, err := clock.LawOf(string(edition), clock.SeparateVenue)
 	if err != nil {
@@ -24,8 +24,8 @@ func (q *request) readPage(t *boardTable) error {
 		return fault.Wrap(err, fault.Internal, "fault.internal", nil)
 	}
 	q.w.Header().Set("Cache-Control", "private, max-age=43200")
-	return q.showBoard("read", t, http.StatusOK, nil, q.p.T("read.title"), map[string]any{
-		"Table": t, "Clock": string(snapshot), "Period": int(system.Period.Seconds()), "Left": left, "Own": t.Game == nil || t.Game.Terms.System.Kind == clock.None,
+	return q.showBoard("read", v, http.StatusOK, nil, q.p.T("read.title"), map[string]any{
+		"Table": v, "Clock": string(snapshot), "Period": int(system.Period.Seconds()), "Left": left, "Own": v.Game == nil || v.Game.Terms.System.Kind == clock.None,
 	})
 }
 

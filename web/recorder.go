@@ -14,46 +14,45 @@ import (
 )
 
 // recorderPage is where the moves of a game are recorded.
-func (q *request) recorderPage(t *boardTable) error { return q.showRecorder(t, http.StatusOK, nil) }
+func (q *request) recorderPage(v *gameTable) error { return q.showRecorder(v, http.StatusOK, nil) }
 
-func (q *request) showRecorder(t *boardTable, status int, failure error) error {
+func (q *request) showRecorder(v *gameTable, status int, failure error) error {
 	if q.wantsFragment() {
 		if failure != nil {
 			return failure
 		}
-		if t.Game == nil {
+		if v.Game == nil {
 			return fault.New(fault.NotFound, "fault.office.noGame", nil)
 		}
-		return q.boardJSON(q.boardOf(t.ID, t.Game))
+		return q.boardJSON(q.boardOf(v.ID, v.Game))
 	}
-	data := map[string]any{"Table": t}
-	if t.Game != nil {
-		data["State"] = q.boardOf(t.ID, t.Game)
-		data["Board"] = template.HTML(boardDiagram(t.Game, q.p.T("board.title", fault.Args{"n": len(t.Game.Turns)})).SVG())
-		data["Running"] = t.Game.Phase == game.Play
-		data["Mendable"] = t.Moves() && len(t.Game.Turns) > 0 && (t.Game.Phase == game.Play || t.Game.Phase == game.Rest || t.Game.Phase == game.Settle)
-		data["Fresh"] = t.Game.Phase == game.Ready
+	data := map[string]any{"Table": v}
+	if v.Game != nil {
+		data["State"] = q.boardOf(v.ID, v.Game)
+		data["Board"] = template.HTML(boardDiagram(v.Game, q.p.T("board.title", fault.Args{"n": len(v.Game.Turns)})).SVG())
+		data["Running"] = v.Game.Phase == game.Play
+		data["Mendable"] = v.Recorded() && len(v.Game.Turns) > 0 && (v.Game.Phase == game.Play || v.Game.Phase == game.Rest || v.Game.Phase == game.Settle)
+		data["Fresh"] = v.Game.Phase == game.Ready
 	}
-	return q.showBoard("record", t, status, failure, q.p.T("recorder.title"), data)
+	return q.showBoard("record", v, status, failure, q.p.T("recorder.title"), data)
 }
 
 // showBoard shows a page of a table's game, with a refusal.
-func (q *request) showBoard(name string, t *boardTable, status int, failure error, title string, data any) error {
-	p := page{Title: title, Place: q.p.T("board.place", fault.Args{"division": q.division.Name, "round": t.Round.No, "table": t.Pair.Table}), Tab: "round", Data: data}
-	if failure != nil {
-		p.Error = q.p.Fault(failure)
-	}
-	return q.render(name, status, p)
+func (q *request) showBoard(name string, v *gameTable, status int, failure error, title string, data any) error {
+	return q.render(name, status, page{
+		Title: title, Place: q.p.T("board.place", fault.Args{"division": q.division.Name, "round": v.Round.No, "table": v.Table}), Tab: "tables",
+		Back: v.URL, Edition: string(v.Edition), Error: q.p.Fault(failure), Data: data,
+	})
 }
 
 // record takes what a recorder enters. A move answers the position that he saw, under an id of its
 // own: sent again, or by a second recorder, it is made once.
-func (q *request) record(t *boardTable) error {
+func (q *request) record(v *gameTable) error {
 	if err := q.ParseForm(); err != nil {
 		return normal(err)
 	}
-	err := q.doRecord(t)
-	fresh, failed := q.boardTable(t.Round.No, t.Pair.Table)
+	err := q.doRecord(v)
+	fresh, failed := q.gameTable()
 	if failed != nil {
 		return failed
 	}
@@ -70,60 +69,46 @@ func (q *request) record(t *boardTable) error {
 	if q.wantsFragment() {
 		return q.showRecorder(fresh, http.StatusOK, nil)
 	}
-	return q.to(t.URL + "/record")
+	return q.to(v.URL + "/record")
 }
 
 // sameTurn tells whether the turn that a move was to make stands there already.
-func (q *request) sameTurn(t *boardTable) bool {
+func (q *request) sameTurn(v *gameTable) bool {
 	n, err := strconv.Atoi(q.PostFormValue("turns"))
-	if err != nil || t.Game == nil || n < 0 || n >= len(t.Game.Turns) {
+	if err != nil || v.Game == nil || n < 0 || n >= len(v.Game.Turns) {
 		return false
 	}
-	turn := t.Game.Turns[n]
+	turn := v.Game.Turns[n]
 	switch q.PostFormValue("do") {
 	case "pass":
 		return turn.Kind == game.Yielded
 	case "move":
-		at, err := q.boardPoint(t.Game, "point")
+		at, err := q.boardPoint(v.Game, "point")
 		return err == nil && turn.Kind == game.Placed && turn.Point == at
 	}
 	return false
 }
 
-func (q *request) doRecord(t *boardTable) error {
+func (q *request) doRecord(v *gameTable) error {
+	if !v.Recorded() {
+		return fault.New(fault.Conflict, "fault.web.noMoves", nil)
+	}
 	do := q.PostFormValue("do")
-	if do == "open" {
-		return q.openRecord(t)
-	}
-	if t.Game == nil {
-		return fault.New(fault.NotFound, "fault.office.noGame", nil)
-	}
-	command, err := q.recordCommand(t.Game, do)
+	command, err := q.recordCommand(v.Game, do)
 	if err != nil {
 		return err
 	}
-	order := office.GameOrder{ID: q.PostFormValue("cmd"), Reason: strings.TrimSpace(q.PostFormValue("reason")), Command: command}
+	at, err := q.commandMoment(v)
+	if err != nil {
+		return err
+	}
+	order := office.GameOrder{ID: q.PostFormValue("cmd"), Reason: strings.TrimSpace(q.PostFormValue("reason")), At: at, Command: command}
 	if do == "move" {
-		if err := q.sureOfIllegal(t, order); err != nil {
+		if err := q.sureOfIllegal(v, order); err != nil {
 			return err
 		}
 	}
-	return q.s.Office.DoGame(q.Context(), q.actor, t.ID, order)
-}
-
-// openRecord begins a record with moves, and where the table's clock isn't ours the game itself.
-func (q *request) openRecord(t *boardTable) error {
-	own := q.PostFormValue("keeper") == "own"
-	at := office.Table{Division: q.division.ID, Round: t.Round.No, Table: t.Pair.Table}
-	id, err := q.s.Office.OpenGame(q.Context(), q.actor, at, office.GameSetup{Moves: true, Own: own}, q.PostFormValue("cmd"))
-	if err != nil || !own {
-		return err
-	}
-	err = q.s.Office.DoGame(q.Context(), q.actor, id, office.GameOrder{Command: game.Start{}})
-	if strings.HasPrefix(fault.KeyOf(err), "fault.game.phase.") { // it was begun before
-		return nil
-	}
-	return err
+	return q.s.Office.DoGame(q.Context(), q.actor, v.ID, order)
 }
 
 // recordCommand is what a form of the recorder asks of the game.
@@ -134,12 +119,10 @@ func (q *request) recordCommand(g *game.Game, do string) (game.Command, error) {
 	}
 	answer := func(c game.Command) (game.Command, error) { return game.Answer{Turns: turns, Command: c}, nil }
 	side := g.ToMove()
-	if s, err := q.sideOf("side"); err == nil {
+	if s := sideOf(q.PostFormValue("side")); s != rules.NoSide {
 		side = s
 	}
 	switch do {
-	case "start":
-		return game.Start{}, nil
 	case "move":
 		at, err := q.boardPoint(g, "point")
 		if err != nil {
@@ -148,10 +131,6 @@ func (q *request) recordCommand(g *game.Game, do string) (game.Command, error) {
 		return answer(game.Move{Side: side, Point: at})
 	case "pass":
 		return answer(game.Pass{Side: side})
-	case "end":
-		return answer(game.ProposeEnd{Side: side})
-	case "agree":
-		return answer(game.AgreeEnd{Side: g.Proposal.Other()})
 	case "mend":
 		return q.mend(g, turns)
 	}
@@ -186,16 +165,16 @@ func (q *request) mend(g *game.Game, turns int) (game.Command, error) {
 
 // sureOfIllegal asks once before a move is recorded that the law table rules on: a slip of the finger
 // mustn't cost a player a warning. Sent back as "sure", the point is recorded as it was played.
-func (q *request) sureOfIllegal(t *boardTable, order office.GameOrder) error {
+func (q *request) sureOfIllegal(v *gameTable, order office.GameOrder) error {
 	answer, ok := order.Command.(game.Answer)
-	if !ok || answer.Turns != len(t.Game.Turns) {
+	if !ok || answer.Turns != len(v.Game.Turns) {
 		return nil
 	}
 	move, ok := answer.Command.(game.Move)
 	if !ok || q.PostFormValue("sure") == move.Point.SGF() {
 		return nil
 	}
-	return q.s.Office.PreviewGame(q.Context(), q.actor, t.ID, order, func(before, after *game.Game) error {
+	return q.s.Office.PreviewGame(q.Context(), q.actor, v.ID, order, func(before, after *game.Game) error {
 		if len(after.Rulings) == len(before.Rulings) {
 			return nil
 		}

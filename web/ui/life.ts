@@ -1,6 +1,7 @@
 // Dead stones by tapping chains, points that are still open by tapping points, and what it counts to
 // while it is marked. What is agreed is exactly the set on the screen.
 import { chosenCoordinates, LiveBoard } from "./board";
+import { nameOf } from "./diagram";
 import { Goban } from "./goban";
 import { wordsOf } from "./record";
 
@@ -66,7 +67,7 @@ class LifeBoard {
 
   private async count(): Promise<void> {
     const mine = ++this.asking;
-    const query = new URLSearchParams({ dead: this.state.dead.join(" "), contested: this.state.contested.join(" ") });
+    const query = new URLSearchParams({ dead: this.names(this.state.dead), contested: this.names(this.state.contested) });
     try {
       const answer = await fetch(location.pathname + "?" + query.toString(), { headers: { "X-Fragment": "1" } });
       if (!answer.ok || mine !== this.asking) return;
@@ -77,12 +78,16 @@ class LifeBoard {
     }
   }
 
+  private names(points: string[]): string {
+    return points.map((at) => nameOf(at, this.state.board.length, "letters")).join(" ");
+  }
+
   private draw(): void {
     const marks: Record<string, string> = {};
     for (const at of this.state.contested) marks[at] = "circle";
     this.board.show({ board: this.state.board, coordinates: chosenCoordinates(), dead: this.state.dead, black: this.state.black, white: this.state.white, shared: this.state.shared, last: this.state.last, marks });
-    for (const field of this.root.querySelectorAll<HTMLInputElement>("input[name=dead]")) field.value = this.state.dead.join(" ");
-    for (const field of this.root.querySelectorAll<HTMLInputElement>("input[name=contested]")) field.value = this.state.contested.join(" ");
+    for (const field of this.root.querySelectorAll<HTMLInputElement>("input[name=dead]")) field.value = this.names(this.state.dead);
+    for (const field of this.root.querySelectorAll<HTMLInputElement>("input[name=contested]")) field.value = this.names(this.state.contested);
     const line = this.root.querySelector("[data-count]");
     if (line) line.textContent = this.state.count;
     const chosen = this.root.querySelector("[data-chosen-dead]");

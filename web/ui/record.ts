@@ -81,6 +81,15 @@ class Recorder {
     this.on("[data-not]", () => this.answer(false));
     this.on("[data-coordinates]", () => this.turnCoordinates());
     this.need<HTMLFormElement>("[data-typed]").addEventListener("submit", (event) => this.typed(event));
+    // What isn't sent yet comes before what the other forms ask.
+    for (const form of root.querySelectorAll<HTMLFormElement>("form[data-settled], form[data-mend]")) {
+      form.addEventListener("submit", (event) => {
+        if (this.queue.length === 0) return;
+        event.preventDefault();
+        this.tell("ask", this.word("recorder.first", { n: this.queue.length }));
+        void this.flush();
+      });
+    }
     window.addEventListener("online", () => void this.flush());
     window.setInterval(() => void this.flush(), retry);
     window.setInterval(() => void this.refresh(), look);
@@ -289,6 +298,8 @@ class Recorder {
     this.root.dataset["turn"] = this.open ? side : "";
     this.list(turns);
     this.sync(turns.length);
+    const ender = this.root.querySelector<HTMLButtonElement>("[data-to-move]");
+    if (ender) ender.value = side;
     for (const field of this.root.querySelectorAll<HTMLInputElement>("input[name=turns]")) field.value = String(this.state.turns.length);
   }
 
