@@ -47,10 +47,10 @@ func (u *upload) reading() string {
 
 func (q *request) upload() (upload, []byte, error) {
 	if err := q.ParseForm(); err != nil {
-		return upload{}, nil, normal(err)
+		return upload{}, nil, badForm(err)
 	}
 	if err := q.ParseMultipartForm(4 << 20); err != nil && !errors.Is(err, http.ErrNotMultipart) {
-		return upload{}, nil, normal(err)
+		return upload{}, nil, badForm(err)
 	}
 	u := upload{Name: q.FormValue("name"), Data: q.FormValue("data"), Encoding: q.FormValue("encoding"), Sheet: q.FormValue("sheet"),
 		Header: q.FormValue("header"), First: q.FormValue("first"), Edits: map[string]string{}, Take: map[int]bool{}, Columns: map[string]entrylist.Field{}}

@@ -13,9 +13,11 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -155,8 +157,15 @@ func (s *Server) Close() { s.close() }
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// maxBody bounds a request's body: an entry list of 10 MB, coded as text.
-const maxBody = 15 << 20
+// The bounds of a request's body, in bytes: a form, and a file such as an entry list of 10 MB, coded
+// as text.
+const (
+	maxForm = 1 << 20
+	maxFile = 15 << 20
+)
+
+// filed are the routes that take a file.
+var filed = []string{"POST /d/{d}/import", "POST /d/{d}/workbook"}
 
 // headers sets what every answer carries.
 func (s *Server) headers(next http.Handler) http.Handler {
@@ -165,7 +174,7 @@ func (s *Server) headers(next http.Handler) http.Handler {
 		h.Set("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		r.Body = http.MaxBytesReader(w, r.Body, maxFile)
 		next.ServeHTTP(w, r)
 	})
 }
@@ -218,6 +227,10 @@ func (s *Server) plain(handle func(*request) error) http.HandlerFunc {
 				q.fail(fault.New(fault.Internal, "fault.internal", nil))
 			}
 		}()
+		if err := q.readForm(); err != nil {
+			q.fail(err)
+			return
+		}
 		if err := q.loadSession(); err != nil {
 			q.fail(err)
 			return
@@ -232,6 +245,32 @@ func (s *Server) plain(handle func(*request) error) http.HandlerFunc {
 			q.fail(err)
 		}
 	}
+}
+
+// readForm reads the fields of a form whole before anything is done by them: one that is too large or
+// broken would else look like one with empty fields. Files are left to their routes.
+func (q *request) readForm() error {
+	if q.Method != http.MethodPost || slices.Contains(filed, q.Pattern) {
+		return nil
+	}
+	q.Body = http.MaxBytesReader(q.w, q.Body, maxForm)
+	err := q.ParseForm()
+	if err == nil && strings.HasPrefix(q.Header.Get("Content-Type"), "multipart/") {
+		err = q.ParseMultipartForm(maxForm)
+	}
+	return badForm(err)
+}
+
+// badForm is why a form couldn't be read; nil for nil. Faults: tooLarge "fault.bodyTooLarge"; invalid
+// "fault.web.form".
+func badForm(err error) error {
+	if errors.Is(err, multipart.ErrMessageTooLarge) {
+		return fault.New(fault.TooLarge, "fault.bodyTooLarge", fault.Args{"most": maxFile >> 20})
+	}
+	if known := normal(err); known != err || err == nil {
+		return known
+	}
+	return fault.Wrap(err, fault.Invalid, "fault.web.form", nil)
 }
 
 // language is chosen by hand (?lang= sets the cookie), else by the browser.

@@ -35,15 +35,21 @@ type congress struct {
 // newCongress plays all rounds but the last, which is on; with closed also that one is over.
 func newCongress(tb testing.TB, players, rounds int, closed bool) *congress {
 	tb.Helper()
+	// Every look at the clock is a second later, so that the limit per session never bites.
+	var ticks atomic.Int64
+	began := time.Now()
+	return newCongressAt(tb, players, rounds, closed, func() time.Time { return began.Add(time.Duration(ticks.Add(1)) * time.Second) })
+}
+
+// newCongressAt is newCongress by another clock.
+func newCongressAt(tb testing.TB, players, rounds int, closed bool, now func() time.Time) *congress {
+	tb.Helper()
 	ctx := context.Background()
 	st, err := store.Open(ctx, store.Config{Dir: tb.TempDir()})
 	check(tb, err)
 	tb.Cleanup(func() { st.Close() })
 	off := office.New(st, time.Now, "test")
-	// Every look at the clock is a second later, so that the limit per session never bites.
-	var ticks atomic.Int64
 	began := time.Now()
-	now := func() time.Time { return began.Add(time.Duration(ticks.Add(1)) * time.Second) }
 	handler, err := web.New(web.Config{Store: st, Office: off, Now: now})
 	check(tb, err)
 	user := account.User{ID: "u-chief", Login: "chief", Name: "裁判长", Admin: true}
