@@ -180,19 +180,25 @@ func (s *Store) copyBefore(ctx context.Context, schema int) error {
 	if s.postgres() {
 		return nil
 	}
-	// A name of its own: two programs may bring one database up to date at the same time.
-	file, err := os.CreateTemp(s.cfg.Dir, fmt.Sprintf("before-schema-%04d-%d-*.db", schema+1, s.cfg.Now().Unix()))
+	// A name of its own: two programs may bring one database up to date at the same time. Under its
+	// last name the copy is whole, whatever ends the program meanwhile.
+	file, err := os.CreateTemp(s.cfg.Dir, fmt.Sprintf("before-schema-%04d-%d-*.part", schema+1, s.cfg.Now().Unix()))
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "fault.store.copy", fault.Args{"path": s.cfg.Dir})
 	}
-	path := file.Name()
+	part := file.Name()
+	defer os.Remove(part)
+	path := strings.TrimSuffix(part, ".part") + ".db"
 	if err = file.Close(); err == nil {
-		_, err = s.write.ExecContext(ctx, `VACUUM INTO $1`, path)
+		_, err = s.write.ExecContext(ctx, `VACUUM INTO $1`, part)
+	}
+	if err == nil {
+		err = errors.Join(os.Chmod(part, 0o600), os.Rename(part, path), syncFolder(s.cfg.Dir))
 	}
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "fault.store.copy", fault.Args{"path": path})
 	}
-	return os.Chmod(path, 0o600)
+	return nil
 }
 
 // queryer is what both a database and a transaction can be asked.

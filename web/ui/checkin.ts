@@ -24,15 +24,25 @@ async function tick(row: HTMLLIElement, form: HTMLFormElement): Promise<void> {
   fields.delete("cmd");
   try {
     const answer = await fetch(form.action, { method: "POST", body: fields });
-    if (!answer.ok) throw new Error(await answer.text());
-    // The list as it is now: others tick on their phones, too.
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    refresh(page);
+    // The list as it is now: others tick on their phones, too.
+    if (answer.ok) refresh(page);
+    told(button, answer.ok ? "" : (page.querySelector(".error")?.textContent ?? ""));
   } catch {
-    button.setAttribute("aria-invalid", "true");
+    told(button, document.querySelector<HTMLElement>("[data-said]")?.dataset["unsent"] ?? "");
   }
   button.removeAttribute("aria-busy");
   row.querySelector<HTMLButtonElement>("button")?.focus();
+}
+
+// told marks a tap that wasn't taken, and says why; "" takes the mark off.
+function told(button: HTMLButtonElement, why: string): void {
+  if (why === "") button.removeAttribute("aria-invalid");
+  else button.setAttribute("aria-invalid", "true");
+  const place = document.querySelector<HTMLElement>("[data-said]");
+  if (!place) return;
+  place.textContent = why;
+  place.hidden = why === "";
 }
 
 function refresh(page: Document): void {
