@@ -7,7 +7,9 @@ import type { Clock, Cue, Event, Refusal } from "./clock";
 // milliseconds of performance.now().
 export interface Shown { key: string; cue: Cue; due: number; shown: number }
 
-interface Followed { clock: Clock; zero: number; heard: number }
+// Followed is a clock with the moments up to which it was announced, in its own time, and of its
+// next cue, in that of performance.now().
+interface Followed { clock: Clock; zero: number; heard: number; next: number }
 
 declare global {
   interface Window { tianyuanCues?: Shown[] }
@@ -34,7 +36,7 @@ export class Cues {
     const before = this.followed.get(key);
     const now = instant(zero);
     const same = before && Math.abs(before.zero - zero) < SHIFT;
-    this.followed.set(key, { clock, zero, heard: same ? before.heard : now });
+    this.followed.set(key, { clock, zero, heard: same ? before.heard : now, next: 0 });
     this.tick();
   }
 
@@ -56,6 +58,7 @@ export class Cues {
     if ("refused" in done) return done.refused;
     f.clock = done.clock;
     f.heard = Math.max(f.heard, e.at);
+    f.next = 0;
     this.announce(key, f, [...before, ...done.cues], instant(f.zero));
     this.tick();
     return null;
@@ -65,14 +68,19 @@ export class Cues {
   tick(): void {
     let next = Infinity;
     for (const [key, f] of this.followed) {
-      const now = instant(f.zero);
-      const due = f.clock.cues(f.heard, now);
-      f.heard = Math.max(f.heard, now);
-      this.announce(key, f, due, now);
-      const cue = f.clock.nextCue(f.heard);
-      if (cue) next = Math.min(next, cue.at + f.zero);
+      if (f.next <= performance.now()) this.hear(key, f);
+      next = Math.min(next, f.next);
     }
     this.alarm.set(next - performance.now());
+  }
+
+  private hear(key: string, f: Followed): void {
+    const now = instant(f.zero);
+    const due = f.clock.cues(f.heard, now);
+    f.heard = Math.max(f.heard, now);
+    const cue = f.clock.nextCue(f.heard);
+    f.next = cue ? cue.at + f.zero : Infinity;
+    this.announce(key, f, due, now);
   }
 
   private announce(key: string, f: Followed, cues: Cue[], now: number): void {
