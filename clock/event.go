@@ -50,6 +50,26 @@ type Setting struct {
 	Left, MovesLeft *int
 }
 
+// Bounded says whether the event's figures are within what a clock keeps: lengths from 0 to 7 days,
+// at most 600 minutes or periods and 1000 moves.
+func (e Event) Bounded() bool {
+	for _, d := range [...]time.Duration{e.By, e.Black, e.White, e.Elapsed, e.From, value(e.Set.Main), value(e.Set.Block)} {
+		if !fits(d) {
+			return false
+		}
+	}
+	left, moves := value(e.Set.Left), value(e.Set.MovesLeft)
+	return left >= 0 && left <= mostPeriods && moves >= 0 && moves <= mostMoves
+}
+
+// value is what is set, 0 where nothing is.
+func value[T any](v *T) (set T) {
+	if v != nil {
+		set = *v
+	}
+	return set
+}
+
 // refusal is the beginning of the message keys of refused events; the rest is the code.
 const refusal = "fault.clock.refused."
 

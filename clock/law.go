@@ -31,6 +31,12 @@ type Law struct {
 	OverrunPasses int
 }
 
+// Bounded says whether the figures are within what a clock keeps: a limit of at most 7 days, a
+// factor of at most 100.
+func (l Law) Bounded() bool {
+	return fits(l.LateLimit) && l.LateFactor >= 0 && l.LateFactor <= mostFactor && l.OverrunPasses >= 0 && l.OverrunPasses <= mostTurns
+}
+
 var (
 	laws = map[string]Law{
 		"2002": {Edition: "2002", LateFactor: 2, CapturesTimed: true, OverrunPasses: 1},

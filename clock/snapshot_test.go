@@ -213,3 +213,34 @@ func FuzzSnapshot(f *testing.F) {
 		}
 	})
 }
+
+// TestBounded: what is taken into a clock can be written, too.
+func TestBounded(t *testing.T) {
+	week, more, none := 7*24*time.Hour, 7*24*time.Hour+1, -time.Millisecond
+	many, over, below := 600, 601, -1
+	for _, e := range []clock.Event{{By: week}, {Set: clock.Setting{Main: &week, Left: &many}}, {Black: week, White: week, Elapsed: week}} {
+		if !e.Bounded() {
+			t.Errorf("%+v is out of bounds", e)
+		}
+	}
+	for _, e := range []clock.Event{
+		{By: more}, {By: none}, {From: none}, {Black: none}, {White: more}, {Elapsed: more}, {Set: clock.Setting{Main: &more}},
+		{Set: clock.Setting{Block: &none}}, {Set: clock.Setting{Left: &over}}, {Set: clock.Setting{Left: &below}}, {Set: clock.Setting{MovesLeft: &below}},
+	} {
+		if e.Bounded() {
+			t.Errorf("%+v is taken", e)
+		}
+	}
+	law, err := clock.LawOf("2002", clock.SeparateVenue)
+	if err != nil || !law.Bounded() {
+		t.Errorf("the law of 2002: %v", err)
+	}
+	for _, change := range []func(*clock.Law){
+		func(l *clock.Law) { l.LateLimit = more }, func(l *clock.Law) { l.LateFactor = 101 }, func(l *clock.Law) { l.OverrunPasses = -1 },
+	} {
+		other := law
+		if change(&other); other.Bounded() {
+			t.Errorf("%+v is taken", other)
+		}
+	}
+}

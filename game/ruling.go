@@ -469,11 +469,9 @@ func (g *Game) lateness(c Rule) []ClockChange {
 func (g *Game) tryClock(r Ruled) error {
 	events := make([]clock.Event, len(r.Clock))
 	for i, c := range r.Clock {
-		if min(c.By, c.Black, c.White, c.Elapsed) < 0 || c.Main != nil && *c.Main < 0 || c.Block != nil && *c.Block < 0 ||
-			c.Left != nil && *c.Left < 0 || c.MovesLeft != nil && *c.MovesLeft < 0 {
+		if events[i] = c.event(r.At); !events[i].Bounded() {
 			return g.invalid("negative", rules.Article{Edition: g.Terms.Edition, Number: r.Article}, nil)
 		}
-		events[i] = c.event(r.At)
 	}
 	return g.timed(events...)
 }

@@ -151,7 +151,7 @@ func (t Terms) Validate() error {
 		return bad("moves")
 	case !t.Moves && !t.Press:
 		return bad("press")
-	case t.LateLimit < 0 || t.LateFactor < 0 || t.OverrunPasses < 0:
+	case !t.law().Bounded():
 		return bad("lateLimit")
 	case t.Superko != "" && superko != nil:
 		return bad("superko")
@@ -196,9 +196,11 @@ func (t Terms) policy() rules.Policy {
 	return p
 }
 
-func (t Terms) clock() clock.Clock {
-	return clock.New(clock.Law{
+func (t Terms) clock() clock.Clock { return clock.New(t.law(), t.System) }
+
+func (t Terms) law() clock.Law {
+	return clock.Law{
 		Edition: string(t.Edition), LateLimit: time.Duration(t.LateLimit), LateFactor: t.LateFactor,
 		CapturesTimed: t.CapturesTimed, OverrunPasses: t.OverrunPasses,
-	}, t.System)
+	}
 }

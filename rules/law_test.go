@@ -245,6 +245,7 @@ func TestLawUsed(t *testing.T) {
 			for _, do := range slices.Concat(c.Consequences, c.Agreed, c.Again, c.May) {
 				mark(do)
 			}
+			used["law.when.bothAgree"] = used["law.when.bothAgree"] || len(c.Agreed) > 0 // what Agreed is under
 			for _, choice := range c.Choices {
 				used["law.when."+choice.When] = true
 				for _, do := range choice.Do {
