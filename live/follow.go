@@ -7,6 +7,7 @@ import (
 
 	"tianyuan/journal"
 	"tianyuan/office"
+	"tianyuan/tournament"
 )
 
 const (
@@ -206,6 +207,9 @@ func (h *Hub) appended(events []journal.Event) {
 	h.mu.Lock()
 	for _, e := range events {
 		streams[e.Stream] = true
+		if e.Type == (tournament.PersonErased{}).EventType() {
+			clear(h.recent) // the name is in reasons
+		}
 		h.remember(e)
 	}
 	followers := make([]*Follower, 0, len(h.followers))

@@ -76,6 +76,17 @@ func (k *desks[S]) forget(id string, d *desk[S]) {
 	}
 }
 
+// drop drops the states of some streams; they are read anew when they are needed.
+func (k *desks[S]) drop(these func(id string) bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for id := range k.open {
+		if these(id) {
+			delete(k.open, id)
+		}
+	}
+}
+
 // size is the number of states in memory.
 func (k *desks[S]) size() int {
 	k.mu.Lock()

@@ -53,18 +53,45 @@ func (o *Office) erase(ctx context.Context, actor Actor, state *tournament.Divis
 		return fault.Wrap(err, fault.Internal, "fault.internal", nil)
 	}
 	name := entry.Name
-	return o.journal.Erase(ctx, id, write, []string{state.ID, state.Tournament}, func(e journal.Event) (journal.Event, bool, error) {
-		return rewrite(e, state.ID, fact, name)
+	streams := []string{state.ID, state.Tournament}
+	games, err := o.Rows(ctx, KindGame, state.ID)
+	if err != nil {
+		return err
+	}
+	for _, row := range games {
+		streams = append(streams, row.ID)
+	}
+	err = o.journal.Erase(ctx, id, write, streams, func(e journal.Event) (journal.Event, bool, error) {
+		return rewrite(e, state, fact, name)
 	})
+	if err != nil {
+		return err
+	}
+	stored, err := o.journal.Load(ctx, state.ID, state.Head())
+	if err == nil {
+		o.tell(stored)
+	}
+	return err
+}
+
+// forgetNames drops the states that may hold the name of a person who was erased from a division:
+// those of its tournament and of its games.
+func (o *Office) forgetNames(d *tournament.Division) {
+	o.tournaments.drop(func(id string) bool { return id == d.Tournament })
+	o.games.drop(func(id string) bool { return DivisionOf(id) == d.ID })
 }
 
 // rewrite takes a person out of one event: out of his entry by its number, out of the texts of the
-// tournament's stream and out of every reason by his name.
-func rewrite(e journal.Event, division string, fact tournament.PersonErased, name string) (journal.Event, bool, error) {
+// tournament's stream and out of every reason by his name. Games hold no name but in reasons.
+func rewrite(e journal.Event, d *tournament.Division, fact tournament.PersonErased, name string) (journal.Event, bool, error) {
 	reason := without(e.Reason, name, fact.Pseudonym)
 	changed := reason != e.Reason
 	e.Reason = reason
-	if e.Stream != division {
+	switch e.Stream {
+	case d.ID:
+	default:
+		return e, changed, nil
+	case d.Tournament:
 		body, touched, err := withoutIn(e.Body, name, fact.Pseudonym)
 		e.Body = body
 		return e, changed || touched, err

@@ -410,7 +410,7 @@ func gameAbility(c game.Command) (account.Ability, error) {
 	switch c := c.(type) {
 	case game.Answer:
 		return gameAbility(c.Command)
-	case game.Start, game.Move, game.Pass, game.Press, game.PutDown, game.ProposeEnd, game.AgreeEnd, game.CallReferee, game.ProposeLife, game.AgreeLife, game.MendRecord:
+	case game.ShowStones, game.Start, game.Move, game.Pass, game.Press, game.PutDown, game.ProposeEnd, game.AgreeEnd, game.CallReferee, game.ProposeLife, game.AgreeLife, game.MendRecord:
 		return account.RecordGames, nil
 	case game.Resign, game.GiveUpContest, game.StopPlay, game.Pause, game.Resume, game.ConfirmReadings, game.ReadAbsence, game.ReadAgain,
 		game.MakeClaim, game.DismissClaim, game.AnswerCall, game.Rule, game.RuleFlag, game.Revoke, game.NoteSeats, game.Dispute, game.TakeUp,

@@ -70,11 +70,16 @@ func (f *floor) hall(reason string, commands ...tournament.Command) {
 	}
 }
 
-func (f *floor) round() *tournament.Round {
+func (f *floor) division() *tournament.Division {
 	f.Helper()
 	d, err := f.off.Division(context.Background(), "d-2")
 	f.must(err)
-	return d.Round(1)
+	return d
+}
+
+func (f *floor) round() *tournament.Round {
+	f.Helper()
+	return f.division().Round(1)
 }
 
 // open begins the game of a table.

@@ -5,6 +5,7 @@ package office
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 	"time"
 
@@ -59,6 +60,8 @@ type Keeper interface {
 	journal.Journal
 	// Secret returns the key of an owner under a name, and keeps the fresh one when there is none.
 	Secret(ctx context.Context, owner, name string, fresh []byte) ([]byte, error)
+	// KnownSecret returns that key, and whether there is one.
+	KnownSecret(ctx context.Context, owner, name string) (value []byte, known bool, err error)
 	// Erase appends w, rewrites what change changes of the streams named, and deletes the private facts
 	// of an entry of w's stream, all in one commit.
 	Erase(ctx context.Context, entry int, w journal.Write, streams []string, change func(journal.Event) (journal.Event, bool, error)) error
@@ -104,7 +107,7 @@ func New(j Keeper, now func() time.Time, version string) *Office {
 		office: o, most: maxDivisions, none: "fault.tournament.noDivision", decode: tournament.Decode,
 		begin: func(id string) *tournament.Division { return &tournament.Division{ID: id} },
 		head:  (*tournament.Division).Head,
-		next:  nextDivision,
+		next:  o.nextDivision,
 	}
 	o.games = desks[held]{
 		office: o, most: maxGames, none: "fault.office.noGame", decode: game.Decode,
@@ -123,12 +126,16 @@ func nextTournament(t *tournament.Tournament, all []facts.Recorded, unread error
 	return next, err
 }
 
-func nextDivision(d *tournament.Division, all []facts.Recorded, unread error) (*tournament.Division, error) {
+func (o *Office) nextDivision(d *tournament.Division, all []facts.Recorded, unread error) (*tournament.Division, error) {
 	next, err := d.Next(all)
-	if err == nil {
-		next.Unread = unread
+	if err != nil {
+		return nil, err
 	}
-	return next, err
+	next.Unread = unread
+	if slices.ContainsFunc(all, func(r facts.Recorded) bool { _, erased := r.Event.(tournament.PersonErased); return erased }) {
+		o.forgetNames(next)
+	}
+	return next, nil
 }
 
 // Watch tells what is appended from now on. It is set before the office is used, as often as somebody

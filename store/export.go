@@ -51,7 +51,7 @@ type exportedEvent struct {
 	Body    json.RawMessage `json:"body"`
 }
 
-// Export returns the journal of a tournament and its divisions, as it is at one moment, for
+// Export returns the journal of a tournament, its divisions and their games, as it is at one moment, for
 // another machine or an archive. Accounts, contacts and sessions aren't in it.
 // Fault: notFound "fault.journal.noStream".
 func (s *Store) Export(ctx context.Context, tournamentID string) ([]byte, error) {
@@ -60,7 +60,9 @@ func (s *Store) Export(ctx context.Context, tournamentID string) ([]byte, error)
 		return nil, broken(err)
 	}
 	defer tx.Rollback()
-	rows, err := tx.QueryContext(ctx, `SELECT `+streamColumns+` FROM streams WHERE id = $1 AND kind = 'tournament' OR parent = $1 AND kind = 'division' ORDER BY parent, id`, tournamentID)
+	rows, err := tx.QueryContext(ctx, `SELECT `+streamColumns+` FROM streams WHERE id = $1 AND kind = 'tournament' OR parent = $1 AND kind = 'division'
+		OR kind = 'game' AND parent IN (SELECT id FROM streams WHERE parent = $1 AND kind = 'division')
+		ORDER BY CASE kind WHEN 'tournament' THEN 0 WHEN 'division' THEN 1 ELSE 2 END, id`, tournamentID)
 	if err != nil {
 		return nil, broken(err)
 	}
@@ -137,6 +139,7 @@ func (s *Store) Import(ctx context.Context, data []byte, judge func(journal.Stre
 // write turns a checked stream into its row and its events.
 func (x *exportedStream) write() (journal.Write, []journal.Event) {
 	w := journal.Write{Stream: x.ID, List: &journal.Stream{
+		ID:   x.ID,
 		Kind: x.Kind, Parent: x.Parent, Title: x.Title, State: x.State, Starts: x.Starts, Deadline: x.Deadline, Summary: x.Summary,
 	}}
 	events := make([]journal.Event, len(x.Events))
@@ -172,23 +175,21 @@ func parseExport(data []byte, ours string) (*exported, error) {
 	return &file, file.check()
 }
 
-// check wants one tournament first and then its divisions, each with whole and ordered events.
+// check wants one tournament first, then its divisions and then their games, each with whole and
+// ordered events.
 func (x *exported) check() error {
 	if len(x.Streams) == 0 {
 		return fault.New(fault.Invalid, "fault.store.importStream", fault.Args{"n": 1})
 	}
-	seen := map[string]bool{}
+	seen := map[string]string{} // kind by id
 	for i := range x.Streams {
 		s := &x.Streams[i]
-		kind, parent := "division", x.Streams[0].ID
-		if i == 0 {
-			kind, parent = "tournament", ""
-		}
-		if s.Kind != kind || s.Parent != parent || seen[s.ID] || !plainID(s.ID) || len(s.Events) == 0 ||
+		_, twice := seen[s.ID]
+		if !x.placed(i, seen) || twice || !plainID(s.ID) || len(s.Events) == 0 ||
 			!plain(s.Title, s.State) || !storable(s.Starts, true) || !storable(s.Deadline, true) {
 			return fault.New(fault.Invalid, "fault.store.importStream", fault.Args{"n": i + 1})
 		}
-		seen[s.ID] = true
+		seen[s.ID] = s.Kind
 		var err error
 		if s.Summary, err = compact(s.Summary); err != nil {
 			return fault.New(fault.Invalid, "fault.store.importStream", fault.Args{"n": i + 1})
@@ -198,6 +199,20 @@ func (x *exported) check() error {
 		}
 	}
 	return nil
+}
+
+// placed tells that a stream stands where one of its kind can: below what it belongs to.
+func (x *exported) placed(i int, seen map[string]string) bool {
+	s := &x.Streams[i]
+	switch s.Kind {
+	case "tournament":
+		return i == 0 && s.Parent == ""
+	case "division":
+		return i > 0 && s.Parent == x.Streams[0].ID
+	case "game":
+		return seen[s.Parent] == "division"
+	}
+	return false
 }
 
 func (x *exportedStream) checkEvents() error {
@@ -247,7 +262,7 @@ func plain(texts ...string) bool {
 // plainID tells whether an id is one of the program's own making: it goes into addresses.
 func plainID(id string) bool {
 	for _, r := range id {
-		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_') {
+		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' || r == '.') {
 			return false
 		}
 	}
