@@ -1,6 +1,7 @@
 package tests
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -24,6 +25,11 @@ func TestPaperEdges(t *testing.T) {
 	for _, action := range []string{"prepare", "check", "publish", "start"} {
 		officer.post(t, "/d/d-demo-c/do/"+action, url.Values{"round": {"1"}})
 	}
+	for i := range 9 {
+		officer.post(t, "/d/d-demo-c/do/movetable", url.Values{"round": {"1"}, "table": {fmt.Sprint(81 + i)}, "to": {fmt.Sprint(301 + i)}, "reason": {strings.Repeat("桌面不平", 50)}})
+	}
+	officer.post(t, "/d/d-demo-c/do/draft", url.Values{"reason": {"x"}, "notes": {strings.Repeat("补充规定一行。\n", 40) + strings.Repeat("一条很长的补充规定", 200)}})
+	signedIn(t, s, "demo").post(t, "/d/d-demo-c/do/approve", url.Values{})
 	signIn(t, ctx, s, "chief", "/d/d-demo", `table[data-desk]`)
 	const outside = `[...document.querySelectorAll(".leaf")].flatMap((leaf) => {
 		const edge = leaf.getBoundingClientRect();

@@ -140,7 +140,7 @@ func (q *request) leaves(kind string, job paperJob) ([]leaf, error) {
 	case "cards":
 		return sheets(q.division.Seating.Tables((len(q.division.Entries)+1)/2), 4), nil
 	case "checkin":
-		return sheets(q.byUnit(), 36), nil
+		return evenly(q.byUnit(), 36), nil
 	case "ranking", "cross", "prizes":
 		return q.rankingLeaves(kind, job)
 	case "players":
@@ -170,7 +170,7 @@ func (q *request) roundLeaves(kind string, job paperJob) ([]leaf, error) {
 	var leaves []leaf
 	switch kind {
 	case "pairs":
-		leaves = sheets(rows, job.Rows)
+		leaves = q.pairLeaves(r, rows, job.Rows)
 	case "names":
 		leaves = q.nameLeaves(r, rows, job.ByUnit)
 	case "slips":
@@ -270,14 +270,14 @@ func (q *request) rankingLeaves(kind string, job paperJob) ([]leaf, error) {
 	}
 	switch kind {
 	case "ranking":
-		leaves := sheets(rows, 38)
+		leaves := evenly(rows, 38)
 		for i := range leaves {
 			leaves[i].Data = map[string]any{"Rows": leaves[i].Data, "Chain": chain, "Upto": t.Upto}
 		}
 		return leaves, nil
 	case "prizes":
 		rows = slices.DeleteFunc(rows, func(p place) bool { return p.Place == 0 || p.Place > job.Prizes })
-		leaves := sheets(rows, 20)
+		leaves := evenly(rows, 20)
 		for i := range leaves {
 			leaves[i].Data = map[string]any{"Rows": leaves[i].Data, "Upto": t.Upto}
 		}
@@ -372,7 +372,14 @@ func (q *request) bookLeaves() ([]leaf, error) {
 	if err != nil {
 		return nil, err
 	}
-	leaves := []leaf{{Data: map[string]any{"Part": "regulations", "Said": relevant(q.say(d.Name, &d.Reg), d.Reg.Method), "Officials": officials}}}
+	info := q.tournament.Info
+	said := append([]saidRow{
+		{Label: q.p.T("field.venue"), Text: strings.Trim(info.Venue+"　"+(&page{q: q}).Days(), "　")}, {Label: q.p.T("field.organiser"), Text: info.Organiser},
+	}, relevant(q.say(d.Name, &d.Reg), d.Reg.Method)...)
+	var leaves []leaf
+	for _, on := range bookTexts(said, officials) {
+		leaves = append(leaves, leaf{Data: map[string]any{"Part": "regulations", "Said": on.Said, "Officials": on.Officials}})
+	}
 	var units []unitRow
 	for _, e := range q.byUnit() {
 		if len(units) == 0 || units[len(units)-1].Unit != e.Unit {

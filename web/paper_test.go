@@ -237,3 +237,57 @@ func placesOf(leaf string) string {
 	rows, _, _ = strings.Cut(rows, "</tbody>")
 	return rows
 }
+
+// TestLongNotesOnPaper: what is told under a list of pairs goes on on a next sheet when it is long, each
+// change once, and every sheet says which it is; regulations that fill several sheets likewise (issue
+// 4.6).
+func TestLongNotesOnPaper(t *testing.T) {
+	h := newHall(t)
+	h.fill(t, 76)
+	const changes = 12
+	for i := range changes {
+		h.post(t, "chiefReferee", "movetable", url.Values{"round": {"1"}, "table": {number(i + 1)}, "to": {number(i + 101)}, "reason": {fmt.Sprint("缘由", i, "号", strings.Repeat("桌面不平", 45))}})
+	}
+	leaves, body := h.sheets(t, "kind=pairs")
+	if len(leaves) != 2 || !strings.Contains(body, "age 2 of 2") || strings.Count(leaves[0], "<tr>") != 41 {
+		t.Errorf("%d sheets", len(leaves))
+	}
+	for i := range changes {
+		if n := strings.Count(body, fmt.Sprint("缘由", i, "号")); n != 1 {
+			t.Errorf("change %d stands %d times", i, n)
+		}
+	}
+	if !strings.Contains(leaves[1], "缘由11号") || strings.Contains(leaves[1], "<table") {
+		t.Error("the notes don't go on on a sheet of their own")
+	}
+	var lines []string
+	for i := range 300 {
+		lines = append(lines, fmt.Sprintf("补充规定第%d条%s。", i, strings.Repeat("细则", i%50)))
+	}
+	d, err := h.office.Division(t.Context(), "d-1")
+	must(t, err)
+	reg := d.Reg
+	reg.Notes = strings.Join(lines, "\n")
+	h.act(t, "d-1", tournament.DraftRegulations{Name: d.Name, Regulations: reg}, tournament.ApproveRegulations{})
+	leaves, body = h.sheets(t, "kind=book")
+	for i := range lines {
+		if n := strings.Count(body, fmt.Sprintf("补充规定第%d条", i)); n != 1 {
+			t.Errorf("line %d of the regulations stands %d times", i, n)
+		}
+	}
+	if !strings.Contains(body, "<dd>recorder</dd>") || !strings.Contains(leaves[len(leaves)-1], fmt.Sprintf("age %d of %d", len(leaves), len(leaves))) {
+		t.Error("the officials or the pages are missing")
+	}
+}
+
+// TestNoOrphanSheet: a list of 37 is two sheets of about the same length, not one with a single row.
+func TestNoOrphanSheet(t *testing.T) {
+	h := newHall(t)
+	for i := range 33 {
+		h.post(t, "chiefReferee", "add", url.Values{"name": {fmt.Sprint("棋手", i)}})
+	}
+	leaves, _ := h.sheets(t, "kind=checkin")
+	if len(leaves) != 2 || strings.Count(leaves[0], `class="box"`) != 19 || strings.Count(leaves[1], `class="box"`) != 18 {
+		t.Errorf("%d sheets", len(leaves))
+	}
+}

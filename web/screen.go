@@ -100,14 +100,8 @@ func (q *request) hallRows(d *tournament.Division, r *tournament.Round) []hallRo
 // LongName tells whether a name needs the smaller letters of the hall screen: more than eight
 // characters' width.
 func (hallRow) LongName(name string) bool {
-	width := 0
-	for _, r := range name {
-		if width++; utf8.RuneLen(r) > 2 {
-			width++
-		}
-	}
 	const room = 16
-	return width > room
+	return wide(name) > room
 }
 
 // bandSize chooses the letters of the notices' band so that both of the shown ones fit whole.
