@@ -33,7 +33,7 @@ func TestBeginnings(t *testing.T) {
 		lang string
 		dark bool
 	}{{"zh-CN", false}, {"zh-TW", true}, {"en", false}} {
-		for name, path := range map[string]string{"new": "/new", "club": "/new/club", "officials-organiser": "/t/t-demo/officials", "move": "/d/d-demo-c/entry/3", "tournament-organiser": "/t/t-demo"} {
+		for name, path := range map[string]string{"new": "/new", "club": "/new/club", "officials-organiser": "/t/t-demo/officials", "move": "/d/d-demo-c/entry/3", "tournament-organiser": "/t/t-demo", "hidden": "/t/t-demo/hidden"} {
 			do(t, ctx, name, language(view.lang), theme(view.dark), chromedp.Navigate(s.url+path))
 			looks(name + "-" + view.lang)
 		}

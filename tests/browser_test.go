@@ -181,7 +181,7 @@ func TestPages(t *testing.T) {
 		"ranking": "/d/d-demo/ranking?after=3&no=5&key=sos", "log": "/d/d-demo/log", "import": "/d/d-demo/import", "paper": "/t/t-demo/paper", "sheets": "/t/t-demo/paper/sheets?kind=pairs&d=d-demo", "floor": "/d/d-demo/round/4/floor", "login": "/login",
 		"public": "/p/t-demo", "public-pairs": "/p/t-demo/d-demo", "public-names": "/p/t-demo/d-demo?by=name", "public-ranking": "/p/t-demo/d-demo/ranking",
 		"public-entries": "/p/t-demo/d-demo/entries", "public-regulations": "/p/t-demo/d-demo/regulations", "error": "/nowhere",
-		"entry": "/d/d-demo/entry/5", "officials": "/t/t-demo/officials?division=d-demo&case=movedStone&round=4&table=12", "workbook": "/d/d-demo-c/workbook", "private": "/d/d-demo/entry/5/private", "private-list": "/d/d-demo/private", "account": "/account",
+		"entry": "/d/d-demo/entry/5", "tables": "/t/t-demo/tables", "hall-log": "/t/t-demo/log", "checkin": "/t/t-demo/checkin", "desk-first": "/d/d-demo-b/round/1", "officials": "/t/t-demo/officials?division=d-demo&case=movedStone&round=4&table=12", "workbook": "/d/d-demo-c/workbook", "private": "/d/d-demo/entry/5/private", "private-list": "/d/d-demo/private", "account": "/account",
 	}
 	for _, view := range []struct {
 		lang string

@@ -193,6 +193,55 @@ func TestShare(t *testing.T) {
 	keepPicture(t, ctx, "share-pairs")
 }
 
+// TestShareRefused: where the browser refuses the clipboard the older way copies; where that is refused
+// too, the text stands there, selected, to be copied by hand: in a secure context and on plain http.
+func TestShareRefused(t *testing.T) {
+	bin := binary(t)
+	ctx := browser(t, chromedp.Flag("host-resolver-rules", "MAP hall.test 127.0.0.1"))
+	s := serve(t, bin, "--demo", "--data", t.TempDir())
+	port := s.url[strings.LastIndex(s.url, ":"):]
+	const refuse = `window.asked = 0; if (navigator.clipboard) navigator.clipboard.writeText = () => { window.asked++; return Promise.reject(new Error("refused")) }; window.older = document.execCommand.bind(document);`
+	const rows = `document.querySelectorAll("#pairs tbody tr").length`
+	for _, c := range []struct {
+		base   string
+		secure bool
+	}{{"http://127.0.0.1" + port, true}, {"http://hall.test" + port, false}} {
+		var secure bool
+		var asked, tables int
+		var said, text, chosen string
+		do(t, ctx, "refused once "+c.base, network.Enable(), language("en"), chromedp.EmulateViewport(390, 844), chromedp.Navigate(c.base+"/p/t-demo/d-demo-b"), chromedp.Evaluate(`window.isSecureContext`, &secure), chromedp.Evaluate(refuse, nil), chromedp.Evaluate(rows, &tables),
+			chromedp.Evaluate(`document.execCommand = (what) => { window.copied = document.activeElement.value; return what === "copy" }`, nil), chromedp.Click(`.share button:nth-child(2)`), chromedp.WaitVisible(`.share [role=status]`), chromedp.Text(`.share [role=status]`, &said), chromedp.Evaluate(`window.copied`, &text), chromedp.Evaluate(`window.asked`, &asked))
+		if secure != c.secure || (asked == 1) != c.secure || strings.Count(text, "\n") < tables || said == "" {
+			t.Errorf("%s: secure %v, the clipboard was asked %d times, %d lines copied of %d tables, says %q", c.base, secure, asked, strings.Count(text, "\n")+1, tables, said)
+		}
+		do(t, ctx, "refused twice", chromedp.Evaluate(`document.execCommand = () => false`, nil), chromedp.Click(`.share button:nth-child(2)`), chromedp.WaitVisible(`dialog.shared textarea`),
+			chromedp.Evaluate(`(a => a.value.slice(a.selectionStart, a.selectionEnd))(document.querySelector("dialog.shared textarea"))`, &chosen), chromedp.Text(`dialog.shared`, &said))
+		if chosen != text || chosen == "" || !strings.Contains(said, "opy") {
+			t.Errorf("%s: %d characters are selected of %d; says %q", c.base, len(chosen), len(text), said)
+		}
+		look(t, ctx, fmt.Sprint("share-by-hand-", c.secure), 390)
+		do(t, ctx, "closed", chromedp.Click(`dialog.shared .tools button`), chromedp.WaitNotPresent(`dialog.shared`))
+	}
+}
+
+// TestThumbs: on a phone the whole row of the check-in list is its button, and a name of three characters
+// stands on one line in the lists.
+func TestThumbs(t *testing.T) {
+	bin := binary(t)
+	ctx := browser(t)
+	s := serve(t, bin, "--demo", "--data", t.TempDir())
+	signIn(t, ctx, s, "chief", "/t/t-demo/checkin", `.arrivals`)
+	var narrow, low, broken int
+	do(t, ctx, "the check-in", chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch), chromedp.Click(`.arrivals li:nth-child(2) button`), chromedp.WaitVisible(`.arrivals li.here`),
+		chromedp.Evaluate(`[...document.querySelectorAll(".arrivals li")].filter(li => li.querySelector("button").offsetWidth < li.offsetWidth - 2).length`, &narrow),
+		chromedp.Evaluate(`[...document.querySelectorAll(".arrivals button")].filter(b => b.offsetHeight < 44).length`, &low))
+	look(t, ctx, "checkin", 390)
+	do(t, ctx, "the list", chromedp.Navigate(s.url+"/d/d-demo/entries"), chromedp.WaitVisible(`.list`), chromedp.Evaluate(`[...document.querySelectorAll(".list tbody th a")].filter(a => a.getClientRects().length > 1).length`, &broken))
+	if narrow > 0 || low > 0 || broken > 0 {
+		t.Errorf("%d rows aren't all button, %d are lower than a finger, %d names are broken", narrow, low, broken)
+	}
+}
+
 // keepPicture keeps the first shared picture in the folder that TIANYUAN_SHOTS names.
 func keepPicture(t *testing.T, ctx context.Context, name string) {
 	t.Helper()
