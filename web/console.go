@@ -21,6 +21,7 @@ import (
 func (s *Server) consoleRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /law", s.plain((*request).lawPage))
 	mux.HandleFunc("GET /t/{t}/referee", s.inTournament(account.ViewOffice, (*request).refereePage))
+	mux.HandleFunc("GET /t/{t}/referee/ws", s.inTournament(account.ViewOffice, (*request).refereeSocket))
 	mux.HandleFunc("GET /t/{t}/referee/go", s.inTournament(account.ViewOffice, (*request).refereeGo))
 	mux.HandleFunc("GET /t/{t}/referee/notes", s.inTournament(account.ViewOffice, (*request).notesPage))
 	mux.HandleFunc("GET /g/{d}/{n}/{table}", s.onTable((*request).gameTablePage))
@@ -50,6 +51,7 @@ type tableRow struct {
 	At       int64
 	Snapshot string
 	Contact  contact
+	Moment   moment
 }
 
 // Shown are the clocks that a row shows: of a side that is read alone, else both.
@@ -125,16 +127,15 @@ func (q *request) onDivision(d *tournament.Division) {
 // look fills in how the row's game stands now.
 func (q *request) look(row *tableRow) error {
 	g := row.Game
-	at, c := q.moment(row.ID, g)
-	row.Contact = c
-	row.glance = glanceOf(q.p, g, at, c, q.timeOfDay(row.ID, g, at))
-	timer := g.Timer()
+	shown := q.keeper(row)
+	row.glance = glanceOf(q.p, g, row.Moment, row.Contact, shown)
 	if row.Digits() {
+		timer := g.Timer()
 		data, err := json.Marshal(&timer)
 		if err != nil {
 			return fault.Wrap(err, fault.Internal, "fault.internal", nil)
 		}
-		row.Snapshot, row.At = string(data), time.Duration(at).Milliseconds()
+		row.Snapshot, row.At = string(data), time.Duration(row.Moment.Now).Milliseconds()
 	}
 	return nil
 }
@@ -275,19 +276,6 @@ func (q *request) refereeGo() error {
 		}
 	}
 	return show(http.StatusNotFound, fault.New(fault.NotFound, "fault.web.noTable", fault.Args{"table": n}))
-}
-
-// moment is the moment of a game that a page shows, and what is known of the device that keeps it.
-func (q *request) moment(_ string, g *game.Game) (game.Instant, contact) {
-	return g.Last(), contact{}
-}
-
-// timeOfDay tells when a moment of a game's time keeper was, from the moment that is now.
-func (q *request) timeOfDay(_ string, _ *game.Game, at game.Instant) func(game.Instant) string {
-	now := q.s.Now()
-	return func(then game.Instant) string {
-		return now.Add(-time.Duration(at - then)).Local().Format(time.TimeOnly)
-	}
 }
 
 // addGames notes at which tables of a round a game's record was begun, and how far it has come. The

@@ -165,8 +165,7 @@ func (r tableRow) dialAt(i int) dial {
 // state fills in what the game's state means for the page.
 func (q *request) state(v *gameTable) {
 	g := v.Game
-	at, _ := q.moment(v.ID, g)
-	s := g.Time(at)
+	s := g.Time(v.Moment.Known)
 	v.Edition, v.Timed, v.Anew = g.Terms.Edition, g.Terms.System.Kind != clock.None, g.Phase == game.Anew
 	v.Own = g.Terms.System.Kind == clock.None
 	v.Moves = len(g.Turns)
@@ -201,7 +200,7 @@ func (q *request) state(v *gameTable) {
 	v.Disputed = disputed(g)
 	v.Absence = v.Reread && g.Phase == game.Ready
 	v.LateBy = lateBy(v.Round, q.s.Now())
-	v.Silent = v.Contact.lost(s, silenceShort)
+	v.Silent = v.Contact.Keeps && v.Contact.deaf()
 	v.Claims, v.Rulings = q.claimsOf(v), q.rulingsOf(v)
 }
 
@@ -334,6 +333,11 @@ func (q *request) showTable(v *gameTable, status int, failure error) error {
 		}
 		data["Log"] = log
 	}
+	device, err := q.deviceView(v)
+	if err != nil {
+		return err
+	}
+	data["Device"] = device
 	return q.render("gtable", status, page{
 		Title: q.p.T("table.n", fault.Args{"n": v.Table}), Place: q.p.T("console.place", fault.Args{"division": q.division.Name, "round": v.Round.No}),
 		Tab: "tables", Back: "/t/" + q.tournament.ID + "/referee", Edition: string(v.Edition), Error: q.p.Fault(failure), Data: data,
@@ -467,6 +471,9 @@ func (q *request) doOnGame(v *gameTable, action string) error {
 			office.GameSetup{Moves: q.PostFormValue("moves") != "", Own: q.PostFormValue("own") != ""}, cmd)
 		return err
 	}
+	if act, known := deviceActions[action]; known {
+		return act(q, v)
+	}
 	make, known := gameActions[action]
 	if !known {
 		return fault.New(fault.NotFound, "fault.notFound", nil)
@@ -478,10 +485,7 @@ func (q *request) doOnGame(v *gameTable, action string) error {
 	if err != nil {
 		return err
 	}
-	at, _ := q.commandMoment(v)
-	return q.s.Office.DoGame(ctx, q.actor, v.ID, office.GameOrder{ID: cmd, Reason: strings.TrimSpace(q.PostFormValue("reason")), At: at, Command: command})
+	return q.s.Office.DoGame(ctx, q.actor, v.ID, office.GameOrder{ID: cmd, Reason: q.reason(), At: v.Moment.Known, Command: command})
 }
 
-// commandMoment is the moment with which a command is stamped: the last one of the game's time keeper
-// that is known, never an estimate.
-func (q *request) commandMoment(v *gameTable) (game.Instant, error) { return v.Game.Last(), nil }
+func (q *request) reason() string { return strings.TrimSpace(q.PostFormValue("reason")) }

@@ -10,6 +10,7 @@ import (
 	"tianyuan/fault"
 	"tianyuan/game"
 	"tianyuan/i18n"
+	"tianyuan/live"
 	"tianyuan/rules"
 )
 
@@ -37,20 +38,24 @@ const (
 type contact struct {
 	// Keeps: a device sits at the table and keeps this game's time.
 	Keeps bool
-	// Heard says that it was heard since this program started, and Silence how long that is past.
+	// Heard says that it was heard since this program started. Silence is how long it hasn't been.
 	Heard   bool
 	Silence time.Duration
+	// Linked: it is connected now.
+	Linked bool
 	// Misfit: its log doesn't fit to the time that passed here.
-	Misfit *misfit
+	Misfit *live.Misfit
+	// Wish is what it was asked for and hasn't done yet; nil for nothing.
+	Wish *live.Wish
 }
-
-// misfit is by how much a device's log doesn't fit: the time that passed by the device, and here.
-type misfit struct{ Device, Server time.Duration }
 
 // lost tells that a running clock's device has been silent for too long.
 func (c contact) lost(s clock.State, after time.Duration) bool {
-	return c.Keeps && s.Phase == clock.Running && (!c.Heard || c.Silence >= after)
+	return c.Keeps && s.Phase == clock.Running && c.Silence >= after
 }
+
+// deaf tells that nothing can be asked of the device now.
+func (c contact) deaf() bool { return !c.Linked || c.Silence >= silenceShort }
 
 // tag is a small label: a glyph, and a word.
 type tag struct{ Kind, Text string }
@@ -140,13 +145,17 @@ func sideName(p *i18n.Printer, s rules.Side) string {
 	return p.T("game.side.both")
 }
 
+// moment is a moment of a game's time keeper: the last one that is known, and the present one as far
+// as it can be told. Only what is known decides anything.
+type moment struct{ Known, Now game.Instant }
+
 // glanceOf tells at one look how a game stands at a moment. shown tells when a moment was, as time of
 // day; "" where that isn't known.
-func glanceOf(p *i18n.Printer, g *game.Game, at game.Instant, c contact, shown func(game.Instant) string) glance {
-	s := g.Time(at)
+func glanceOf(p *i18n.Printer, g *game.Game, at moment, c contact, shown func(game.Instant) string) glance {
+	s, now := g.Time(at.Known), g.Time(at.Now)
 	v := glance{Small: moveText(p, len(g.Turns))}
 	for _, side := range []rules.Side{rules.Black, rules.White} {
-		v.Dials = append(v.Dials, dialOf(p, g.Terms.System, s, side))
+		v.Dials = append(v.Dials, dialOf(p, g.Terms.System, now, side))
 	}
 	if v.urgent(p, g, s, c, shown) || v.claims(p, g) {
 		return v
@@ -156,9 +165,9 @@ func glanceOf(p *i18n.Printer, g *game.Game, at game.Instant, c contact, shown f
 		v.set(sectionIdle, "none", "glance.draw")
 		v.tagged(p).Say, v.Small = p.T("glance.draw.say"), ""
 	case game.Ready:
-		v.ready(p, g, s)
+		v.ready(p, g)
 	case game.Play:
-		v.playing(p, g, s, c)
+		v.playing(p, g, now, c)
 	case game.Rest:
 		v.paused(p, g)
 	case game.Settle:
@@ -311,7 +320,7 @@ func (v *glance) claims(p *i18n.Printer, g *game.Game) bool {
 	return false
 }
 
-func (v *glance) ready(p *i18n.Printer, g *game.Game, s clock.State) {
+func (v *glance) ready(p *i18n.Printer, g *game.Game) {
 	v.set(sectionIdle, "none", "glance.ready")
 	v.tagged(p).Small = ""
 	for i, d := range v.Dials {

@@ -36,10 +36,9 @@ func (s *Server) onRuling(handle func(*request, *gameTable) error) http.HandlerF
 // pickCase lists the cases: GET /g/{d}/{n}/{table}/rule.
 func (q *request) pickCase(v *gameTable) error {
 	find := q.URL.Query().Get("find")
-	at, _ := q.moment(v.ID, v.Game)
 	var first []rules.Provision
 	if strings.TrimSpace(find) == "" {
-		for _, key := range likely(v.Game, v.Game.Time(at)) {
+		for _, key := range likely(v.Game, v.Game.Time(v.Moment.Known)) {
 			if row, err := rules.Case(v.Edition, key); err == nil && !slices.Contains(ruledElsewhere, key) {
 				first = append(first, row)
 			}
@@ -114,8 +113,7 @@ func (q *request) presets(v *gameTable, row rules.Provision) {
 		}
 	}
 	g := v.Game
-	at, _ := q.moment(v.ID, g)
-	s := g.Time(at)
+	s := g.Time(v.Moment.Known)
 	for _, c := range g.Claims {
 		if c.Open && c.Case == row.Key {
 			preset("claim", strconv.Itoa(c.ID))
@@ -177,7 +175,7 @@ func (q *request) preview(v *gameTable, row rules.Provision, view rulingView) (*
 	ruling, err := q.ruleOf(v.Game, row)
 	after := &rulingPreview{Do: q.p.T("rule.do")}
 	if err == nil {
-		at, _ := q.moment(v.ID, v.Game)
+		at := v.Moment.Known
 		err = q.s.Office.PreviewGame(q.Context(), q.actor, v.ID, q.rulingOrder(v, ruling), func(was, is *game.Game) error {
 			after.Changes = changesOf(q.p, was, is, ruling, at, func(g *game.Game, side rules.Side) string { return (&page{q: q}).Name(personNo(g, side)) })
 			after.Do = confirmWords(q.p, was, is, at)
@@ -203,8 +201,7 @@ func (v *rulingView) needsSide(_ *request) bool {
 }
 
 func (q *request) rulingOrder(v *gameTable, ruling game.Rule) office.GameOrder {
-	at, _ := q.commandMoment(v)
-	return office.GameOrder{ID: q.FormValue("cmd"), Reason: strings.TrimSpace(q.FormValue("reason")), At: at, Command: ruling}
+	return office.GameOrder{ID: q.FormValue("cmd"), Reason: strings.TrimSpace(q.FormValue("reason")), At: v.Moment.Known, Command: ruling}
 }
 
 // rule carries out the ruling of the form: POST …/rule/{case}.

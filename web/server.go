@@ -80,6 +80,8 @@ type Server struct {
 	claims account.Limiter
 	// lines bounds what comes in on a socket.
 	lines account.Limiter
+	// began is when the server was made.
+	began time.Time
 	// closing ends the sockets.
 	closing chan struct{}
 	close   func()
@@ -125,6 +127,7 @@ func New(c Config) (*Server, error) {
 		claims:  account.Limiter{Burst: 20, Every: 6 * time.Second},
 		lines:   account.Limiter{Burst: socketBurst, Every: socketEach},
 		closing: make(chan struct{}),
+		began:   c.Now(),
 		actions: account.Limiter{Burst: 120, Every: 50 * time.Millisecond},
 
 		requests: newRequests(),

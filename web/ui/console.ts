@@ -3,7 +3,10 @@
 // and forms.
 import { Clock, type SideState, type Snapshot, type State, type System } from "./clock";
 
+// The page asks every two seconds; while the line that tells of changes is open, only for what no
+// event tells: how long a device hasn't been heard.
 const POLL = 2000;
+const SLOW = 10000;
 
 type Words = Record<string, string>;
 
@@ -101,31 +104,57 @@ async function answer(path: string, fragment: boolean): Promise<Document | null>
 
 // lost says that the server can't be reached, and since when; "" takes it back.
 function lost(main: HTMLElement, since: string): void {
-  const line = document.querySelector<HTMLElement>("[data-line]");
+  const line = document.querySelector<HTMLElement>("[data-lost-line]");
   if (!line) return;
   line.hidden = since === "";
   line.textContent = since === "" ? "" : (main.dataset["lost"] ?? "").replace("{time}", since);
 }
 
-// follow asks the server again and again, and lets take put its answer on the page.
-function follow(main: HTMLElement, path: () => string, fragment: boolean, take: (from: Document) => void): void {
+// follow asks the server again and again, at once when the line tells of a change, and lets take put
+// its answer on the page. take says whether it could; if not, it is asked again soon.
+function follow(main: HTMLElement, path: () => string, fragment: boolean, take: (from: Document) => boolean): void {
   let last = new Date();
+  let open = false;
+  let asking = false;
+  let timer = 0;
+  const later = (ms: number): void => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => void ask(), ms);
+  };
   const ask = async (): Promise<void> => {
+    if (asking) return;
+    asking = true;
+    let taken = true;
     if (document.visibilityState === "visible") {
       try {
         const from = await answer(path(), fragment);
         if (from) {
           last = new Date();
-          take(from);
+          taken = take(from);
           lost(main, "");
         }
       } catch {
         lost(main, last.toTimeString().slice(0, 8));
       }
     }
-    window.setTimeout(() => void ask(), POLL);
+    asking = false;
+    later(!taken ? 1000 : open ? SLOW : POLL);
   };
-  window.setTimeout(() => void ask(), POLL);
+  const line = (): void => {
+    const address = main.dataset["line"];
+    if (!address) return;
+    const socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + address);
+    socket.addEventListener("open", () => (open = true));
+    socket.addEventListener("message", () => later(120));
+    socket.addEventListener("close", () => {
+      open = false;
+      later(POLL);
+      window.setTimeout(line, 4000);
+    });
+  };
+  line();
+  document.addEventListener("visibilitychange", () => later(0));
+  later(POLL);
 }
 
 const keyed = (root: ParentNode): Map<string, HTMLElement> => {
@@ -165,7 +194,7 @@ function tables(main: HTMLElement, words: Words): void {
       });
     } else if (!busy(list)) {
       anew(list, fresh);
-    } else return;
+    } else return false;
     ticking = faces(list);
     tick(words);
     keyed(list).forEach((node, key) => {
@@ -173,6 +202,7 @@ function tables(main: HTMLElement, words: Words): void {
       node.classList.add("fresh");
       window.setTimeout(() => node.classList.remove("fresh"), 60);
     });
+    return true;
   });
 }
 
@@ -193,14 +223,18 @@ function anew(list: HTMLElement, fresh: HTMLElement): void {
 function table(main: HTMLElement, words: Words): void {
   ticking = faces(main);
   follow(main, () => location.pathname, false, (from) => {
+    let whole = true;
     from.querySelectorAll<HTMLElement>("[data-part]").forEach((node) => {
       const old = main.querySelector<HTMLElement>(`[data-part="${node.dataset["part"] ?? ""}"]`);
       if (!old) return;
       const ticks = node.querySelector("[data-snapshot]") !== null || old.querySelector("[data-snapshot]") !== null;
-      if (print(old) === print(node) ? ticks : !busy(old)) old.innerHTML = node.innerHTML;
+      const same = print(old) === print(node);
+      if (!same && busy(old)) whole = false;
+      else if (!same || ticks) old.innerHTML = node.innerHTML;
     });
     ticking = faces(main);
     tick(words);
+    return whole;
   });
 }
 

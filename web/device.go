@@ -1,0 +1,175 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"tianyuan/clock"
+	"tianyuan/fault"
+	"tianyuan/game"
+	"tianyuan/office"
+	"tianyuan/tournament"
+)
+
+// keeper fills in what is known of who keeps a row's game, and its moment. The function returned tells
+// when a moment was, as time of day; "" where that isn't known.
+func (q *request) keeper(row *tableRow) func(game.Instant) string {
+	g := row.Game
+	x := q.s.Live.Contact(row.ID)
+	seat, taken := q.tournament.Clocks[row.Table]
+	timed := g.Terms.System.Kind != clock.None
+	row.Contact = contact{
+		Keeps: timed && (x.Mark != "" || taken && seat.Device != ""), Heard: x.Known, Silence: x.Ago, Linked: x.Linked, Misfit: x.Misfit, Wish: x.Wish,
+	}
+	if !x.Known {
+		row.Contact.Silence = q.s.Now().Sub(q.s.began)
+	}
+	row.Moment.Known = max(x.At, g.Last())
+	row.Moment.Now = row.Moment.Known
+	if !x.Known {
+		return func(game.Instant) string { return "" }
+	}
+	row.Moment.Now = max(row.Moment.Known, x.At+game.Instant(x.Ago.Truncate(time.Millisecond)))
+	now, at := q.s.Now(), row.Moment.Now
+	return func(then game.Instant) string {
+		return now.Add(-time.Duration(at - then)).Local().Format(time.TimeOnly)
+	}
+}
+
+// deviceView is what a table's page says of the device that keeps its clock.
+type deviceView struct {
+	// URL is where the device finds the clock of the table.
+	URL string
+	// Seated says since when a device has the clock, Mark which it is; "" = none.
+	Seated, Mark string
+	Heard        string
+	// Waiting are the devices that would take the clock over.
+	Waiting []string
+	// Misfit is why a log wasn't taken, with how many entries it has; "" = nothing waits.
+	Misfit  string
+	Entries int
+	Wish    string
+	// Lost: a running clock isn't heard.
+	Lost bool
+}
+
+// deviceView is nil where the table has no clock of ours.
+func (q *request) deviceView(v *gameTable) (*deviceView, error) {
+	if q.division.Reg.Time.Kind == clock.None || v.Own {
+		return nil, nil
+	}
+	code, err := q.s.Office.ClockCode(q.Context(), q.tournament.ID, v.Table)
+	if err != nil {
+		return nil, err
+	}
+	d := &deviceView{URL: q.base() + "/k/" + q.tournament.ID + "/" + strconv.Itoa(v.Table) + "/" + code, Waiting: q.s.Live.Waiting(q.tournament.ID, v.Table)}
+	if seat, taken := q.tournament.Clocks[v.Table]; taken {
+		d.Seated, d.Mark = q.p.Clock(seat.Seated.At.Local()), seat.Device
+	}
+	if v.Game == nil {
+		return d, nil
+	}
+	c := v.Contact
+	if d.Mark != "" {
+		d.Heard = silenceText(q.p, c)
+	}
+	if c.Misfit != nil {
+		d.Misfit, d.Entries = q.p.Fault(c.Misfit.Why), c.Misfit.Entries
+	}
+	if c.Wish != nil {
+		d.Wish = q.p.T("gt.wish."+c.Wish.Do, fault.Args{"name": c.Wish.By})
+	}
+	d.Lost = v.Game.Phase == game.Play && c.Keeps && c.deaf()
+	return d, nil
+}
+
+// deviceActions are the forms of a table's page about its device. What the device keeps it does at its
+// own moment; only when it can't, the referee goes on from what is known (2002 art. 22.8, 22.9).
+var deviceActions = map[string]func(*request, *gameTable) error{
+	"wish": func(q *request, v *gameTable) error {
+		return q.s.Live.Ask(q.actor, v.ID, cmp.Or(q.PostFormValue("do"), "pause"))
+	},
+	"goon": func(q *request, v *gameTable) error { return q.s.Live.GoOn(q.Context(), q.actor, v.ID, q.reason()) },
+	"takelog": func(q *request, v *gameTable) error {
+		return q.s.Live.TakeAnyway(q.Context(), q.actor, v.ID, q.reason())
+	},
+	"seat": func(q *request, v *gameTable) error {
+		return q.inSeat(tournament.SeatClock{Table: v.Table, Device: q.PostFormValue("device"), Over: true})
+	},
+	"unseat": func(q *request, v *gameTable) error { return q.inSeat(tournament.ReleaseClock{Table: v.Table}) },
+}
+
+func (q *request) inSeat(c tournament.HallCommand) error {
+	return q.s.Office.DoHall(q.Context(), q.actor, q.tournament.ID, office.HallOrder{ID: q.PostFormValue("cmd"), Reason: q.reason(), Command: c})
+}
+
+// refereeSocket tells the console when something changed in a game of the tournament: GET
+// /t/{t}/referee/ws. It says only that; the page then asks for what it shows.
+func (q *request) refereeSocket() error {
+	rows, err := q.s.Office.Rows(q.Context(), office.KindDivision, q.tournament.ID)
+	if err != nil {
+		return err
+	}
+	conn, err := q.accept()
+	if err != nil {
+		return nil // it has answered
+	}
+	defer conn.CloseNow()
+	ctx, cancel := context.WithCancel(q.Context())
+	defer cancel()
+	after := map[string]int64{q.tournament.ID: q.tournament.Head()}
+	var divisions []string
+	for _, row := range rows {
+		after[row.ID] = row.Head
+		divisions = append(divisions, row.ID)
+	}
+	news := q.s.Live.Follow(after, divisions...)
+	defer news.Close()
+	go func() {
+		defer cancel()
+		// Nothing is heard on this line but its end.
+		_ = read(ctx, conn, make(chan []byte))
+	}()
+	changed := make(chan struct{}, 1)
+	go func() {
+		defer cancel()
+		for {
+			if _, err := news.Next(ctx); err != nil {
+				return
+			}
+			select {
+			case changed <- struct{}{}:
+			default:
+			}
+		}
+	}()
+	return q.tell(ctx, conn, changed)
+}
+
+// tell sends a word for each change, and looks after the line while nothing happens.
+func (q *request) tell(ctx context.Context, conn *websocket.Conn, changed <-chan struct{}) error {
+	ping := time.NewTicker(socketPing)
+	defer ping.Stop()
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-q.s.closing:
+			return conn.Close(websocket.StatusGoingAway, "")
+		case <-changed:
+			err = write(ctx, conn, map[string]string{"t": "new"})
+		case <-ping.C:
+			alive, cancel := context.WithTimeout(ctx, socketWrite)
+			err = conn.Ping(alive)
+			cancel()
+		}
+		if err != nil {
+			return nil // the reader left
+		}
+	}
+}
