@@ -19,16 +19,10 @@ type countView struct {
 	FineBlack, FineWhite int
 	// Counted: a count stands.
 	Counted bool
-	Result  string
-	ByBoard bool
 	// Moves: the board is recorded.
 	Moves bool
 	// MarginBlack is how far Black is ahead after komi and fines.
 	MarginBlack, MarginWhite int
-	// Dead are what is marked as dead, by chains, and who agrees.
-	Dead, Contested string
-	Agreed          [2]bool
-	Marked          bool
 }
 
 func (q *request) countView(g *game.Game) countView {
@@ -37,22 +31,9 @@ func (q *request) countView(g *game.Game) countView {
 		Whole: 2 * rules.BaseNumber(c.Points), Base: rules.BaseNumber(c.Points), Threshold: c.Threshold(), Komi: c.Komi, Compensation: c.Compensation,
 		FineBlack: c.Fine * c.WarnBlack, FineWhite: c.Fine * c.WarnWhite, Moves: g.Terms.Moves,
 	}
-	if e := g.Ending; e != nil {
-		v.Agreed, v.Marked = e.Agreed, e.Agreed != [2]bool{}
-		var words []string
-		for _, p := range e.Life.Dead {
-			words = append(words, p.GTP(g.Terms.Size))
-		}
-		v.Dead, words = strings.Join(words, " "), nil
-		for _, p := range e.Life.Contested {
-			words = append(words, p.GTP(g.Terms.Size))
-		}
-		v.Contested = strings.Join(words, " ")
-		if e.Counted {
-			v.Counted, v.Black, v.White, v.ByBoard = true, e.Black, e.White, e.By == "board"
-			v.MarginBlack, v.MarginWhite = c.Margin(), -c.Margin()
-			v.Result = q.p.T(c.Outcome().Words())
-		}
+	if e := g.Ending; e != nil && e.Counted {
+		v.Counted, v.Black, v.White = true, e.Black, e.White
+		v.MarginBlack, v.MarginWhite = c.Margin(), -c.Margin()
 	}
 	return v
 }

@@ -98,11 +98,7 @@ func (q *request) doRecord(v *gameTable) error {
 	if err != nil {
 		return err
 	}
-	at, err := q.commandMoment(v)
-	if err != nil {
-		return err
-	}
-	order := office.GameOrder{ID: q.PostFormValue("cmd"), Reason: strings.TrimSpace(q.PostFormValue("reason")), At: at, Command: command}
+	order := office.GameOrder{ID: q.PostFormValue("cmd"), Reason: q.reason(), At: v.Moment.Known, Command: command}
 	if do == "move" {
 		if err := q.sureOfIllegal(v, order); err != nil {
 			return err
