@@ -1,6 +1,7 @@
 // The referee who counts by hand: whose time it is, how much is left, the next call in large type. The
 // page works alone: it asks nothing of the server once it is there, and what it counts stays on the
 // phone through a reload.
+import { Alarm } from "./alarm";
 import { Clock, type Cue, type Event, type Side, type Snapshot, type SideState } from "./clock";
 import { fill, keep, kept } from "./board";
 
@@ -28,6 +29,7 @@ class Reader {
   private said = 0;
   private call: { text: string; until: number } | null = null;
   private told = "";
+  private readonly alarm = new Alarm(() => this.draw()); // at the moment of the next call
 
   constructor(private readonly root: HTMLElement) {
     this.words = JSON.parse(root.dataset["words"] ?? "{}") as Record<string, string>;
@@ -226,6 +228,7 @@ class Reader {
     const leftWord = mine.left === 1 ? (minute ? "read.lastMinute" : "read.lastPeriod") : minute ? "read.left" : "read.leftPeriods";
     this.text("[data-left]", isRead ? fill(this.words[leftWord] ?? "", { n: mine.left }) : (this.words["read.notRead"] ?? ""));
     const next = s.phase === "running" && isRead ? this.clock.nextCue(now) : null;
+    if (next) this.alarm.set(next.at + this.base - performance.now());
     const calling = this.call !== null && performance.now() < this.call.until;
     this.text("[data-call]", calling && this.call ? this.call.text : next ? this.word(next) : "");
     this.text("[data-call-word]", this.words[calling ? "read.now" : next ? "read.next" : "read.none"] ?? "");
