@@ -24,7 +24,7 @@ function play(text) {
   const state = { t: 1000000, offset: 1.7e12, memory: {}, timers: [], page: 0, origin: 1000000, unloaded: null, lines: [], up: true, deaf: 0 };
   const game = (id, table) => ({ id, division: "d", divisionName: "", round: 1, table: 1, phase: "ready", edition: "2002", moves: false, black: {name: "", unit: ""}, white: {name: "", unit: ""},
     turn: "B", count: 0, clock: input.clock, warnings: {b: 0, w: 0}, break: null, proposal: "", outcome: null, signed: {b: false, w: false, referee: false}, called: false, started: true });
-  const server = { seq: 1, id: "g-1", games: { "g-1": { picture: { view: game("g-1"), clock: ty.Clock.from(input.clock) }, log: [] } }, faults: [], refuse: null, seats: "" };
+  const server = { seq: 1, id: "g-1", games: { "g-1": { picture: { view: game("g-1"), clock: ty.Clock.from(input.clock) }, log: [] } }, faults: [], refuse: null, seat: "yours" };
   const out = { looks: [], gaps: [] };
   let world, keeper, heard;
 
@@ -50,6 +50,7 @@ function play(text) {
     switch (m.t) {
     case "hello": {
       const now = server.games[server.id];
+      tell(line, { t: "seat", state: server.seat });
       tell(line, { t: "game", seq: server.seq, n: now.log.length, game: view(now) });
       return;
     }
@@ -116,6 +117,13 @@ function play(text) {
     case "refuse": server.refuse = act.with; break;
     case "next": server.id = "g-2"; server.games["g-2"] = { picture: { view: { ...game("g-2"), round: 2 }, clock: ty.Clock.from(input.clock) }, log: [] }; server.seq++; break;
     case "window": { const first = keeper; begin(); out.first = () => first; tick(300); first.look(); out.firstSeat = first.seat; out.firstSays = first.act("press", "B"); break; }
+    case "older": { // the server goes on from an older copy of itself
+      const g = server.games[server.id]; g.log.length = act.ms; server.seq = 1 + act.ms;
+      g.picture = { view: game("g-1"), clock: ty.Clock.from(input.clock) };
+      for (const e of g.log) g.picture = ty.step(g.picture, e).picture;
+      cut(); break;
+    }
+    case "seat": server.seat = act.act; for (const line of state.lines) tell(line, { t: "seat", state: act.act }); break;
     case "tell": for (const line of state.lines) tell(line, act.message); break;
     case "look": break;
     }
@@ -393,5 +401,32 @@ func TestKeeperWish(t *testing.T) {
 	log := out.Logs["g-1"]
 	if e := log[len(log)-1]; e.Do != "pause" || e.At-log[0].At < 4000 {
 		t.Errorf("the log ends in %+v", e)
+	}
+}
+
+// TestKeeperOlderServer: a server that goes on from a copy of two minutes ago gets again what it has
+// lost since.
+func TestKeeperOlderServer(t *testing.T) {
+	play := typescriptKeeper(t)
+	out := play(t, []keeperAct{enters("start", ""), wait(3000), enters("press", "B"), wait(2000), enters("press", "W"), wait(2000), {Do: "older", MS: 1}, wait(20_000), enters("press", "B"), wait(1000)})
+	if got := len(out.Logs["g-1"]); got != 4 || !out.Same || out.last().Unsent != 0 {
+		t.Errorf("the server has %d entries of 4, %d unsent, same clock %v", got, out.last().Unsent, out.Same)
+	}
+}
+
+// TestKeeperSeat: a device whose clock another one keeps changes nothing; one that loses its seat
+// forgets what it hasn't handed in, and goes on from the server's game when it gets it back.
+func TestKeeperSeat(t *testing.T) {
+	play := typescriptKeeper(t)
+	out := play(t, []keeperAct{{Do: "seat", Act: "taken"}, wait(500), enters("start", ""), wait(500), {Do: "seat", Act: "yours"}, wait(500), enters("start", ""), wait(500)})
+	if out.Looks[2].Said != "notYours" || len(out.Logs["g-1"]) != 1 {
+		t.Errorf("an act at another's clock says %q; the server has %d entries", out.Looks[2].Said, len(out.Logs["g-1"]))
+	}
+	out = play(t, []keeperAct{enters("start", ""), wait(3000), {Do: "cut"}, enters("press", "B"), wait(500), {Do: "seat", Act: "none"}, {Do: "join"}, wait(20_000), {Do: "look"}, {Do: "seat", Act: "yours"}, wait(20_000)})
+	if seat := out.looksAfter("look")[0].Seat; seat != "lost" {
+		t.Errorf("the seat is %q", seat)
+	}
+	if l := out.last(); l.Turn != "B" || l.Unsent != 0 || len(out.Logs["g-1"]) != 1 {
+		t.Errorf("after it: %+v", l)
 	}
 }

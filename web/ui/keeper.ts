@@ -189,7 +189,7 @@ interface Kept {
   seq: number; // of what the server told last
   n: number; // the last entry that is in it
   view: View;
-  log: Entry[]; // those after n
+  log: Entry[]; // all of the game, for the server may go on from an older copy of itself
   taken: number; // the last entry that the server has acknowledged
   calledAt: number | null; // wall time of the call for the referee
   gap: Gap | null;
@@ -210,7 +210,8 @@ interface Memory {
   games: Record<string, Kept>;
 }
 
-export type Seat = "asking" | "yours" | "taken" | "elsewhere";
+// Seat says whether this page keeps the table's clock: "lost" when a referee took it from the device.
+export type Seat = "asking" | "yours" | "taken" | "lost" | "elsewhere";
 
 // Notice is what the server says of a table without a game.
 export interface Notice {
@@ -233,6 +234,7 @@ interface Message {
 }
 
 const doubted = "fault.live."; // keys of refusals that wait for the referee
+const helloEach = 5; // beats between two questions of a device that has no game
 const beatEach = 2000; // ms between two signs of life
 const silence = 9000; // ms without an answer after which the line is taken for dead
 const firstWait = 400; // ms before the first new attempt; doubled up to
@@ -252,6 +254,7 @@ export class Keeper {
   private waits = 0;
   private lastHeard: number | null = null; // by the monotonic clock
   private stopWaiting: (() => void) | null = null;
+  private offered: Message | null = null; // the game, as long as another device keeps its clock
   private drawn: Picture | null = null; // the picture as it was drawn last
 
   // name distinguishes the table in the device's memory; url is the server's end of the line.
@@ -329,7 +332,7 @@ export class Keeper {
     if (!kept) return null;
     if (this.drawn) return this.drawn;
     let picture: Picture = { view: kept.view, clock: Clock.from(kept.view.clock) };
-    for (const e of kept.log) {
+    for (const e of after(kept, kept.n)) {
       const next = step(picture, e);
       if (!("refused" in next)) picture = next.picture;
     }
@@ -339,7 +342,7 @@ export class Keeper {
 
   // act enters what somebody did now. It returns the code of the refusal, or "".
   act(does: Do, side?: Side, more: Partial<Entry> = {}): string {
-    if (this.seat === "elsewhere" || this.seat === "taken" || !this.owns()) return "notYours";
+    if (this.seat === "elsewhere" || this.seat === "taken" || this.seat === "lost" || !this.owns()) return "notYours";
     return this.enter({ ...more, n: 0, at: this.now(), do: does, ...(side ? { side } : {}) });
   }
 
@@ -362,7 +365,7 @@ export class Keeper {
 
   // unsent counts the entries of all games that the server hasn't acknowledged.
   unsent(): number {
-    return Object.values(this.memory.games).reduce((sum, kept) => sum + kept.log.filter((e) => e.n > kept.taken).length, 0);
+    return Object.values(this.memory.games).reduce((sum, kept) => sum + after(kept, kept.taken).length, 0);
   }
 
   // silent is how long ago the server was heard, ms; null: never by this page.
@@ -422,7 +425,7 @@ export class Keeper {
   private opened(): void {
     this.open = true;
     this.sent = Infinity; // nothing goes out before the server has said what it has
-    this.say({ t: "hello", device: this.memory.device, game: this.memory.game, seq: this.kept?.seq ?? 0, n: this.kept?.n ?? 0, now: this.now() });
+    this.hello();
     this.beat();
     this.changed([]);
   }
@@ -437,19 +440,32 @@ export class Keeper {
   }
 
   // beat is a sign of life each two seconds; a line on which nothing comes back is dead.
-  private beat(): void {
+  private beat(beats = 1): void {
     const line = this.line;
+    const keeps = this.seat === "yours" && this.kept !== null;
     this.stopWaiting?.();
     this.stopWaiting = this.world.after(beatEach, () => {
       if (this.line !== line || !line) return;
-      if ((this.silent() ?? 0) > silence) {
+      if ((this.silent() ?? 0) > (keeps ? silence : helloEach * beatEach + silence)) {
         this.lost(line);
         return;
       }
       this.look();
-      if (this.kept) this.say({ t: "beat", game: this.memory.game, now: this.now() });
-      this.beat();
+      if (keeps) this.say({ t: "beat", game: this.memory.game, now: this.now() });
+      else if (beats % helloEach === 0 && this.seat !== "lost") this.hello();
+      this.beat(beats + 1);
     });
+  }
+
+  private hello(): void {
+    this.say({ t: "hello", device: this.memory.device, game: this.memory.game, seq: this.kept?.seq ?? 0, n: this.kept?.n ?? 0, now: this.now() });
+  }
+
+  // ask wants the clock back that a referee took from this device.
+  ask(): void {
+    this.seat = "asking";
+    this.hello();
+    this.changed([]);
   }
 
   private say(message: object): void {
@@ -491,12 +507,14 @@ export class Keeper {
         this.refuse(m);
         break;
       case "wish":
-        if (m.do === "pause" && this.act("pause") === "") this.wish = m.by ?? "";
+        if (m.do === "resume") this.act("resume");
+        else if (m.do === "pause" && this.act("pause") === "") this.wish = m.by ?? "";
         break;
       case "seat":
-        this.seat = m.state === "yours" ? "yours" : m.state === "taken" ? "taken" : "asking";
+        this.seated(m.state ?? "");
         break;
       case "wait":
+        this.offered = null;
         this.notice = { why: m.why ?? "", words: m.text ?? "" };
         this.leave("");
         break;
@@ -504,26 +522,41 @@ export class Keeper {
     this.changed([]);
   }
 
-  // told takes in what the server says of a game, and hands in what it doesn't know yet.
+  // seated: whoever loses the clock loses what he hasn't handed in, for another keeper goes on from
+  // what the server has.
+  private seated(state: string): void {
+    const had = this.seat === "yours";
+    if (state === "yours") this.seat = "yours";
+    else if (state === "taken") this.seat = "taken";
+    else this.seat = had ? "lost" : "asking";
+    if (had && this.seat !== "yours" && this.kept) this.drop({ t: "", n: this.kept.taken });
+    const offered = this.offered;
+    if (this.seat === "yours" && offered) this.told(offered);
+  }
+
+  // told takes in what the server says of a game, and hands in what it doesn't know yet. A server
+  // that goes on from an older copy of itself gets what it has lost.
   private told(m: Message): void {
     const view = m.game;
     if (!view) return;
-    const n = m.n ?? 0;
-    const kept = this.memory.games[view.id];
-    if (kept && (m.seq ?? 0) < kept.seq) return;
     this.notice = null;
-    this.seat = "yours";
+    this.offered = this.seat === "yours" ? null : m;
+    if (this.offered) return;
+    const n = m.n ?? 0;
+    const seq = m.seq ?? 0;
+    const greeted = this.sent === Infinity;
+    const kept = this.memory.games[view.id];
+    if (kept && seq < kept.seq && !greeted) return;
     this.leave(view.id);
     if (kept) {
-      kept.log = kept.log.filter((e) => e.n > n);
-      Object.assign(kept, { view, n, seq: m.seq ?? 0, taken: Math.max(kept.taken, n) });
+      Object.assign(kept, { view, n, seq, taken: greeted ? n : Math.max(kept.taken, n) });
       if (view.phase !== "play" && view.phase !== "pause") kept.gap = null;
     } else {
-      this.memory.games[view.id] = { zero: this.moments.now() - view.clock.at, seq: m.seq ?? 0, n, view, log: [], taken: n, calledAt: null, gap: null, refused: null, dropped: [] };
+      this.memory.games[view.id] = { zero: this.moments.now() - view.clock.at, seq, n, view, log: [], taken: n, calledAt: null, gap: null, refused: null, dropped: [] };
     }
     if (view.phase !== "pause") this.wish = null;
     this.drawn = null;
-    if (this.sent === Infinity || kept?.refused?.key.startsWith(doubted)) this.sent = n;
+    if (greeted || kept?.refused?.key.startsWith(doubted)) this.sent = n;
     this.save();
     this.handIn();
   }
@@ -533,7 +566,7 @@ export class Keeper {
     if (game !== this.memory.game && this.sent !== Infinity) this.sent = 0;
     this.memory.game = game;
     for (const [id, kept] of Object.entries(this.memory.games)) {
-      if (id !== game && kept.log.every((e) => e.n <= kept.taken)) delete this.memory.games[id];
+      if (id !== game && after(kept, kept.taken).length === 0) delete this.memory.games[id];
     }
     this.drawn = null;
     this.save();
@@ -545,6 +578,7 @@ export class Keeper {
     const kept = this.memory.games[of];
     if (!kept || (m.n ?? 0) <= kept.taken) return;
     kept.taken = m.n ?? 0;
+    if (kept.refused?.key.startsWith(doubted)) kept.refused = null;
     this.leave(this.memory.game);
   }
 
@@ -574,6 +608,11 @@ export class Keeper {
     this.save();
     this.handIn();
   }
+}
+
+// after are the entries behind number n.
+function after(kept: Kept, n: number): Entry[] {
+  return kept.log.filter((e) => e.n > n);
 }
 
 function lastOf(log: Entry[]): Entry | undefined {

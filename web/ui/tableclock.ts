@@ -15,7 +15,9 @@ const staleAfter = 20_000; // ms without the server until it is told
 const noteFor = 1500; // ms that a remark on a half stands
 const sides: readonly Side[] = ["B", "W"];
 
-type Face = "asking" | "taken" | "elsewhere" | "wait" | "ready" | "play" | "flag" | "pause" | "settle" | "result" | "final" | "anew";
+type Face = "asking" | "taken" | "lost" | "elsewhere" | "wait" | "ready" | "play" | "flag" | "pause" | "settle" | "result" | "final" | "anew";
+
+const plainFaces: readonly Face[] = ["asking", "taken", "lost", "elsewhere", "wait"];
 
 interface Half {
   side: Side;
@@ -209,7 +211,8 @@ class Table {
         keeper.dismiss();
         break;
       case "here":
-        location.reload();
+        if (keeper.seat === "lost") keeper.ask();
+        else location.reload();
         break;
       case "readings":
         if (view?.break) this.act("readings", side, { black: view.break.black, white: view.break.white });
@@ -271,7 +274,7 @@ class Table {
 
   private face(): Face {
     const { seat } = this.keeper;
-    if (seat === "taken" || seat === "elsewhere") return seat;
+    if (seat === "taken" || seat === "lost" || seat === "elsewhere") return seat;
     const picture = this.keeper.picture();
     if (!picture) return this.keeper.notice ? "wait" : "asking";
     const { phase } = picture.view;
@@ -286,7 +289,7 @@ class Table {
     this.attribute(this.main, "state", face);
     this.attribute(this.main, "turned", this.turned ? "yes" : "no");
     this.strip(face);
-    if (face === "asking" || face === "taken" || face === "elsewhere" || face === "wait") {
+    if (plainFaces.includes(face)) {
       this.attribute(this.main, "run", "");
       this.plain(face);
       return;
@@ -316,13 +319,13 @@ class Table {
     const notice = this.keeper.notice;
     this.text("[data-plain-title]", this.word(`${face}.title`));
     this.text("[data-plain-help]", face === "wait" && notice?.words ? notice.words : this.word(`${face}.help`));
-    this.hide("[data-do=here]", face !== "elsewhere");
+    this.hide("[data-do=here]", face !== "elsewhere" && face !== "lost");
   }
 
   private strip(face: Face): void {
     const keeper = this.keeper;
     const view = keeper.picture()?.view;
-    const inGame = !["asking", "taken", "elsewhere", "wait"].includes(face);
+    const inGame = !plainFaces.includes(face);
     this.hide("[data-hold=pause]", face !== "play");
     this.hide("[data-hold=resume]", face !== "pause" || !view?.break?.confirmed.every(Boolean));
     this.hide("[data-hold=call]", !inGame || face === "final" || face === "anew");
