@@ -23,7 +23,7 @@ function play(text) {
   const input = JSON.parse(text);
   const state = { t: 1000000, offset: 1.7e12, memory: {}, timers: [], page: 0, origin: 1000000, unloaded: null, lines: [], up: true, deaf: 0 };
   const game = (id, table) => ({ id, division: "d", divisionName: "", round: 1, table: 1, phase: "ready", edition: "2002", moves: false, black: {name: "", unit: ""}, white: {name: "", unit: ""},
-    turn: "B", count: 0, clock: input.clock, warnings: {b: 0, w: 0}, break: null, proposal: "", outcome: null, signed: {b: false, w: false, referee: false}, called: false, started: true });
+    turn: "B", count: 0, at: 0, clock: input.clock, warnings: {b: 0, w: 0}, break: null, proposal: "", outcome: null, signed: {b: false, w: false, referee: false}, called: false, started: true });
   const server = { seq: 1, id: "g-1", games: { "g-1": { picture: { view: game("g-1"), clock: ty.Clock.from(input.clock) }, log: [] } }, faults: [], refuse: null, seat: "yours" };
   const out = { looks: [], gaps: [] };
   let world, keeper, heard;

@@ -26,7 +26,7 @@ type leaf struct {
 }
 
 // paperKinds are what can be printed, in the order of the form.
-var paperKinds = []string{"pairs", "names", "slips", "cards", "checkin", "ranking", "cross", "prizes", "players", "book"}
+var paperKinds = []string{"pairs", "names", "slips", "cards", "clocks", "checkin", "ranking", "cross", "prizes", "players", "book"}
 
 // posted are the kinds that hang where everybody reads them: minors stand there as the
 // tournament chose.
@@ -139,6 +139,8 @@ func (q *request) leaves(kind string, job paperJob) ([]leaf, error) {
 		return q.roundLeaves(kind, job)
 	case "cards":
 		return sheets(q.division.Seating.Tables((len(q.division.Entries)+1)/2), 4), nil
+	case "clocks":
+		return q.clockLeaves()
 	case "checkin":
 		return evenly(q.byUnit(), 36), nil
 	case "ranking", "cross", "prizes":

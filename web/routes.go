@@ -99,6 +99,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("GET /s/{d}/{slip}", s.onSlip((*request).slipPage))
 	mux.HandleFunc("POST /s/{d}/{slip}", s.onSlip((*request).claim))
 
+	mux.HandleFunc("GET /k/{t}/{table}/{code}", s.onClock((*request).clockPage))
 	mux.HandleFunc("GET /k/{t}/{table}/{code}/ws", s.onClock((*request).clockSocket))
 
 	mux.HandleFunc("GET /p/{t}", s.inPublic((*request).publicTournament))

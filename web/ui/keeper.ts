@@ -58,6 +58,7 @@ export interface View {
   white: Player;
   turn: Side;
   count: number;
+  at: number; // the last moment of the record
   clock: Snapshot;
   warnings: { b: number; w: number };
   break: { black: number; white: number; confirmed: [boolean, boolean] } | null;
@@ -91,12 +92,16 @@ export function step({ view, clock }: Picture, e: Entry): Step {
   // What ends play stops both clocks where they run.
   const stopped = (change: Partial<View>): Step => (clock.state(e.at).phase === "running" ? timed("pause", undefined, change) : made(change));
   const moved = (side: Side): Partial<View> => ({ turn: other(side), count: view.count + 1 });
+  const runs = (side: Side): boolean => {
+    const now = clock.state(e.at);
+    return now.phase === "running" && now.turn === side;
+  };
   const side = e.side ?? view.turn;
   switch (e.do) {
     case "start":
       return view.phase === "ready" ? timed("start", view.turn, { phase: "play" }) : { refused: "alreadyStarted" };
     case "press":
-      return timed("press", side, { ...moved(side), proposal: "" });
+      return timed("press", side, view.moves ? {} : { ...moved(side), proposal: "" });
     case "placed":
       return timed("placed", side, {});
     case "pause": {
@@ -113,7 +118,8 @@ export function step({ view, clock }: Picture, e: Entry): Step {
     case "resume":
       return view.phase === "pause" ? timed("resume", undefined, { phase: "play", break: null }) : { refused: "notPaused" };
     case "proposeEnd":
-      return view.phase === "play" && side === view.turn ? timed("press", side, { ...moved(side), proposal: side }) : { refused: "notYourTurn" };
+      if (view.phase !== "play" || side !== view.turn) return { refused: "notYourTurn" };
+      return runs(side) ? timed("press", side, { ...moved(side), proposal: side }) : made({ ...moved(side), proposal: side });
     case "agreeEnd":
       return view.phase === "play" && view.proposal === other(side) ? stopped({ phase: "settle" }) : { refused: "notYourTurn" };
     case "resign":
@@ -304,7 +310,7 @@ export class Keeper {
   now(): number {
     const kept = this.kept;
     if (!kept) return this.moments.now();
-    return Math.max(this.moments.now() - kept.zero, lastOf(kept.log)?.at ?? 0, kept.view.clock.at);
+    return Math.max(this.moments.now() - kept.zero, lastOf(kept.log)?.at ?? 0, lastMoment(kept.view));
   }
 
   // look is called often: it finds out that the device slept and keeps the time for the next page.
@@ -319,7 +325,7 @@ export class Keeper {
   private away(gap: Gap): void {
     const kept = this.kept;
     if (!kept) return;
-    const at = Math.max(gap.from - kept.zero, lastOf(kept.log)?.at ?? 0, kept.view.clock.at);
+    const at = Math.max(gap.from - kept.zero, lastOf(kept.log)?.at ?? 0, lastMoment(kept.view));
     const picture = this.picture();
     if (!picture || picture.view.phase !== "play" || picture.clock.state(at).phase !== "running") return;
     kept.gap = { from: at, lost: gap.lost };
@@ -552,7 +558,7 @@ export class Keeper {
       Object.assign(kept, { view, n, seq, taken: greeted ? n : Math.max(kept.taken, n) });
       if (view.phase !== "play" && view.phase !== "pause") kept.gap = null;
     } else {
-      this.memory.games[view.id] = { zero: this.moments.now() - view.clock.at, seq, n, view, log: [], taken: n, calledAt: null, gap: null, refused: null, dropped: [] };
+      this.memory.games[view.id] = { zero: this.moments.now() - lastMoment(view), seq, n, view, log: [], taken: n, calledAt: null, gap: null, refused: null, dropped: [] };
     }
     if (view.phase !== "pause") this.wish = null;
     this.drawn = null;
@@ -609,6 +615,9 @@ export class Keeper {
     this.handIn();
   }
 }
+
+// lastMoment is the moment before which nothing can happen any more.
+const lastMoment = (view: View): number => Math.max(view.at, view.clock.at);
 
 // after are the entries behind number n.
 function after(kept: Kept, n: number): Entry[] {

@@ -130,13 +130,13 @@ class Table {
   private press(side: Side): void {
     const picture = this.keeper.picture();
     if (!picture) return;
-    const { view } = picture;
+    const { view, clock } = picture;
     const half = this.halves[side];
     const box = half.box.getBoundingClientRect();
     const face = this.face();
     let refused = "none";
     if (face === "ready" && view.started) refused = side === other(view.turn) ? this.act("start") : "wait";
-    else if (face === "play") refused = view.turn === side ? this.act("press", side) : "wait";
+    else if (face === "play") refused = clock.state(this.keeper.now()).turn === side ? this.act("press", side) : "wait";
     else if (face !== "ready") return;
     if (refused === "") {
       this.voice.hush();
@@ -385,10 +385,10 @@ class Table {
     const left = this.left(face, s, system, running);
     this.squares(box, system.kind === "reserved" ? system.reserved : system.kind === "periods" ? system.periods : 0, s.left);
     this.text("[data-left]", left, box);
-    const hint = half.note.until > performance.now() ? half.note.text : this.hint(face, view, side, s, clock, out);
+    const hint = half.note.until > performance.now() ? half.note.text : this.hint(face, view, side, s, clock, out, running);
     box.classList.toggle("noted", half.note.until > performance.now());
     this.text("[data-hint]", hint, box);
-    this.keys(half, face, view, s, clock);
+    this.keys(half, face, view, s, clock, running);
     const alive = face === "play" || face === "ready";
     half.press.hidden = !alive;
     if (alive) {
@@ -530,7 +530,7 @@ class Table {
     return "";
   }
 
-  private hint(face: Face, view: View, side: Side, s: SideState, clock: Clock, out: boolean): string {
+  private hint(face: Face, view: View, side: Side, s: SideState, clock: Clock, out: boolean, running: boolean): string {
     const mine = view.turn === side;
     switch (face) {
       case "ready":
@@ -540,7 +540,7 @@ class Table {
       case "play":
         if (view.proposal === side) return this.word("hint.proposed");
         if (view.proposal === other(side)) return this.word("hint.offered");
-        if (!mine) return this.word("hint.wait");
+        if (!running) return this.word("hint.wait");
         return s.placed && !clock.toJSON().law.capturesTimed ? this.word("hint.captures") : this.word("hint.press");
       case "flag":
         return out ? this.word("flag.hint") : this.word("flag.other");
@@ -559,14 +559,14 @@ class Table {
   }
 
   // keys shows the keys of a half that make sense now.
-  private keys(half: Half, face: Face, view: View, s: SideState, clock: Clock): void {
+  private keys(half: Half, face: Face, view: View, s: SideState, clock: Clock, running: boolean): void {
     const { box, side, asking } = half;
     const mine = view.turn === side;
     const playing = face === "play";
     const system = clock.toJSON().system;
     const signed = side === "B" ? view.signed.b : view.signed.w;
     const open: Record<string, boolean> = {
-      placed: playing && mine && s.reading && !s.placed && !clock.toJSON().law.capturesTimed && (system.kind === "reserved" || system.kind === "periods"),
+      placed: playing && running && s.reading && !s.placed && !clock.toJSON().law.capturesTimed && (system.kind === "reserved" || system.kind === "periods"),
       agreeEnd: playing && view.proposal === other(side),
       proposeEnd: playing && mine && asking === "end" && view.proposal === "",
       ask: playing && asking === "end",
