@@ -16,8 +16,8 @@ import (
 // logLine is one line of a game's log: what happened, when and by whom.
 type logLine struct {
 	At, Who, Say, Reason string
-	// Clock is the time keeper's moment; "" where the fact has none.
-	Clock string
+	// Ruling is the number of the ruling that the line tells of; 0 for none.
+	Ruling int
 	// Moves are the turns that the line stands for, by number; nil for other lines.
 	Moves []playedMove
 }
@@ -74,6 +74,9 @@ func courseOf(p *i18n.Printer, events []journal.Event, who, player func(id strin
 		if isTurn(event) {
 			lines = addTurn(p, lines, line, g, before, event)
 			continue
+		}
+		if _, ruled := event.(game.Ruled); ruled {
+			line.Ruling = len(g.Rulings)
 		}
 		line.Say = gistOf(p, g, event, player)
 		if line.Say != "" {

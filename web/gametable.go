@@ -41,12 +41,13 @@ type gameClaim struct {
 
 // gameRuling is a ruling that was made, as the page tells it.
 type gameRuling struct {
-	ID                         int
-	Case                       rules.Provision
-	Cite, Against, Who, At     string
-	Do                         []rules.Consequence
-	Result                     string
-	Revoked, Revocable, Agreed bool
+	ID   int
+	Case rules.Provision
+	// At and Who are when it was ruled and by whom, Note what was said with it.
+	Cite, Against, Who, At, Note string
+	Do                           []rules.Consequence
+	Result                       string
+	Revoked, Revocable, Agreed   bool
 }
 
 // gameTable is a table of a round with its game, for all pages of the table.
@@ -306,11 +307,6 @@ func (q *request) rulingsOf(v *gameTable) []gameRuling {
 		if !r.Outcome.IsZero() {
 			x.Result = q.p.T(r.Outcome.Words())
 		}
-		x.Who = q.p.T("role.program")
-		if r.By != "" {
-			x.Who = q.p.T(r.By.Words())
-		}
-		x.At = moveText(q.p, len(v.Game.Turns))
 		x.Revocable = official.Covers(rules.ChiefReferee) && v.Game.Phase != game.Final
 		list = append(list, x)
 	}
@@ -332,6 +328,13 @@ func (q *request) showTable(v *gameTable, status int, failure error) error {
 			return err
 		}
 		data["Log"] = log
+		for _, line := range log {
+			for i := range v.Rulings {
+				if r := &v.Rulings[i]; r.ID == line.Ruling {
+					r.At, r.Who, r.Note = line.At, line.Who, line.Reason
+				}
+			}
+		}
 	}
 	device, err := q.deviceView(v)
 	if err != nil {
