@@ -1,5 +1,6 @@
 // The hall screen: it pages by itself, follows changes without a flicker and goes on showing what it
 // has when the network is gone. Without scripts the page turns by the browser's own refresh.
+import { timeout } from "./timeout";
 import { keepAwake } from "./awake";
 import { serverTime, setServerTime, updateCountdowns } from "./countdown";
 
@@ -169,10 +170,4 @@ class Hall {
     this.show(Number(page?.dataset["page"] ?? 1));
     this.turned = turned;
   }
-}
-
-function timeout(milliseconds: number): AbortSignal {
-  const stop = new AbortController();
-  window.setTimeout(() => stop.abort(), milliseconds);
-  return stop.signal;
 }

@@ -1,5 +1,6 @@
 // The lights of the office: how the stick, the disk and the clock are doing. A page that stays open
 // asks every few seconds, and says so when nobody answers.
+import { timeout } from "./timeout";
 
 const every = 4000; // milliseconds between two questions
 const quiet = 12000; // so long without an answer is told
@@ -17,6 +18,7 @@ export function lights(): void {
   const own = differs(strip);
   let shown = strip.innerHTML;
   let heard = Date.now();
+  let asking = false;
   const show = (html: string): void => {
     if (html + own === shown) return;
     shown = html + own;
@@ -24,10 +26,11 @@ export function lights(): void {
   };
   show(strip.innerHTML);
   const ask = async (): Promise<void> => {
-    if (document.hidden) return;
+    if (document.hidden || asking) return;
+    asking = true;
     const began = Date.now();
     try {
-      const answer = await fetch("/lights", { cache: "no-store" });
+      const answer = await fetch("/lights", { cache: "no-store", signal: timeout(8000) });
       if (answer.ok) {
         const now = (await answer.json()) as Lights;
         if (place.innerHTML !== now.lights) place.innerHTML = now.lights;
@@ -37,6 +40,8 @@ export function lights(): void {
     } catch {
       // A page that slept isn't told of the time it slept: it asks first.
       if (began - heard > quiet) show(alarm((strip.dataset["silent"] ?? "").replace("{time}", new Date(heard).toTimeString().slice(0, 5))));
+    } finally {
+      asking = false;
     }
   };
   window.setInterval(() => void ask(), every);
