@@ -122,14 +122,6 @@ func lowest(r *tournament.Round) int {
 	return least
 }
 
-func highest(r *tournament.Round) int {
-	most := 0
-	for _, p := range r.Pairs {
-		most = max(most, p.Table)
-	}
-	return most
-}
-
 // lastOut is the last round whose pairs are published; nil for none.
 func lastOut(d *tournament.Division) *tournament.Round {
 	if out := d.Out(); len(out) > 0 {

@@ -37,7 +37,11 @@ func (q *request) publicTournament() error {
 	units := false
 	var lines []divisionLine
 	for _, d := range v.divisions {
-		lines = append(lines, divisionLine{Division: d, Round: lastOut(d)})
+		line := divisionLine{Division: d, Round: lastOut(d)}
+		if line.Round != nil {
+			line.Tables = q.span(line.Round)
+		}
+		lines = append(lines, line)
 		units = units || d.LastResult() > 0 && slices.ContainsFunc(d.Entries, func(e tournament.Entry) bool { return e.Unit != "" })
 	}
 	return q.public("publicTournament", "", map[string]any{"Lines": lines, "Units": units})
@@ -47,14 +51,8 @@ func (q *request) publicTournament() error {
 type divisionLine struct {
 	Division *tournament.Division
 	Round    *tournament.Round
-}
-
-// Tables is the range of the round's tables.
-func (l divisionLine) Tables() string {
-	if l.Round == nil || len(l.Round.Pairs) == 0 {
-		return ""
-	}
-	return strconv.Itoa(lowest(l.Round)) + "–" + strconv.Itoa(highest(l.Round))
+	// Tables says where the round's tables lie.
+	Tables string
 }
 
 // published is the last round whose pairs are out, or the one that is asked for; nil for none.

@@ -33,8 +33,9 @@ type hallPage struct {
 
 // hallTab is a division's tab with the range of its tables.
 type hallTab struct {
-	Division    *tournament.Division
-	From, To    int
+	Division *tournament.Division
+	// Tables says where its tables lie.
+	Tables      string
 	First, Last int // its pages
 }
 
@@ -67,7 +68,7 @@ func (q *request) hallPages(v *hallView) (pages []hallPage, tabs []hallTab) {
 			if r == nil || len(r.Pairs) == 0 || open == (r.Phase == tournament.Closed) {
 				continue
 			}
-			tab := hallTab{Division: d, From: lowest(r), To: highest(r), First: len(pages) + 1}
+			tab := hallTab{Division: d, Tables: q.span(r), First: len(pages) + 1}
 			for rows := q.hallRows(d, r); len(rows) > 0; {
 				cut := min(len(rows), 2*hallRows)
 				half := min(cut, hallRows)

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"tianyuan/fault"
 	"tianyuan/office"
@@ -35,7 +34,7 @@ func (q *request) showTables(status int, failure error) error {
 	var rows []tablesRow
 	for _, d := range divisions {
 		tables := d.TablesInUse()
-		row := tablesRow{Division: d, First: max(1, d.Seating.First), Skip: q.p.Numbers(d.Seating.Skip), Needs: len(tables), Range: ranges(tables)}
+		row := tablesRow{Division: d, First: max(1, d.Seating.First), Skip: q.p.Numbers(d.Seating.Skip), Needs: len(tables), Range: q.ranges(tables, 0)}
 		if r := d.Current(); r != nil {
 			row.Out = r.Out() && r.Phase != tournament.Closed
 		}
@@ -109,12 +108,12 @@ func (q *request) skipped() ([]int, error) {
 	return slices.Compact(slices.Sorted(slices.Values(skip))), nil
 }
 
-// ranges writes ascending numbers: "1–4, 7, 9–11".
-func ranges(numbers []int) string {
+// ranges writes ascending numbers, "1–4, 7, 9–11". So many numbers as gap may be left out inside a range.
+func (q *request) ranges(numbers []int, gap int) string {
 	var words []string
 	for i := 0; i < len(numbers); {
 		k := i
-		for k+1 < len(numbers) && numbers[k+1] == numbers[k]+1 {
+		for k+1 < len(numbers) && numbers[k+1] <= numbers[k]+1+gap {
 			k++
 		}
 		word := strconv.Itoa(numbers[i])
@@ -124,11 +123,23 @@ func ranges(numbers []int) string {
 		words = append(words, word)
 		i = k + 1
 	}
-	return strings.Join(words, ", ")
+	return q.p.List(words)
+}
+
+// span says where a round's tables lie: numbers left out in between don't break it, a table that was
+// moved far away stands by itself.
+func (q *request) span(r *tournament.Round) string {
+	const gap = 9
+	tables := make([]int, len(r.Pairs))
+	for i, p := range r.Pairs {
+		tables[i] = p.Table
+	}
+	slices.Sort(tables)
+	return q.ranges(tables, gap)
 }
 
 // Ranges writes ascending numbers for a page.
-func (p *page) Ranges(numbers []int) string { return ranges(numbers) }
+func (p *page) Ranges(numbers []int) string { return p.q.ranges(numbers, 0) }
 
 // NameList lists the names of divisions.
 func (p *page) NameList(divisions []*tournament.Division) string {

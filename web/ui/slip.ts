@@ -38,26 +38,36 @@ function say(text: string, state: string): void {
   line.textContent = text;
 }
 
+// patience is how long an answer is waited for: a phone at the edge of the wifi may hang for minutes.
+const patience = 8000;
+
+// send gives an entry to the server and tells whether it answered. An answer that breaks off is none:
+// the entry is sent again, and counts once by its id.
 async function send(claim: Kept): Promise<boolean> {
-  let answer: Response;
-  try {
-    answer = await fetch(claim.path, { method: "POST", body: claim.body, headers: { "Content-Type": "application/x-www-form-urlencoded", "X-Fragment": "1" } });
-  } catch {
-    return false;
-  }
-  // Busy or broken servers are asked again; a refusal is an answer.
-  if (answer.status === 429 || answer.status >= 500) return false;
+  const enough = new AbortController();
+  const timer = window.setTimeout(() => enough.abort(), patience);
   const here = claim.path === location.pathname;
-  if (answer.ok) {
+  try {
+    const answer = await fetch(claim.path, { method: "POST", body: claim.body, headers: { "Content-Type": "application/x-www-form-urlencoded", "X-Fragment": "1" }, signal: enough.signal });
+    // Busy or broken servers are asked again; a refusal is an answer.
+    if (answer.status === 429 || answer.status >= 500) return false;
+    if (!answer.ok) {
+      const refusal = (await answer.text()).trim();
+      if (here) say(refusal, "bad");
+      return true;
+    }
     const told = (await answer.json()) as { said: string; accord: string };
     if (here) say(told.said, told.accord === "agree" ? "ok" : told.accord === "differ" ? "bad" : "");
-  } else if (here) {
-    say((await answer.text()).trim(), "bad");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    window.clearTimeout(timer);
   }
-  return true;
 }
 
 let sending = false;
+let late = false;
 
 async function flush(unsent: string): Promise<void> {
   if (sending) return;
@@ -67,6 +77,11 @@ async function flush(unsent: string): Promise<void> {
     else if (claim.path === location.pathname) say(unsent, "ask");
   }
   sending = false;
+  // What was entered meanwhile doesn't wait for the next turn.
+  if (late) {
+    late = false;
+    void flush(unsent);
+  }
 }
 
 export function slip(): void {
@@ -86,6 +101,7 @@ export function slip(): void {
       keep([...kept().filter((x) => x.path !== location.pathname), { path: location.pathname, body: fields.toString() }]);
       say(form.dataset["sent"] ?? "", "");
       button.removeAttribute("aria-busy");
+      late = sending;
       void flush(unsent);
     });
   }
