@@ -203,13 +203,16 @@ func (c *checker) checkByes() {
 	}
 }
 
-// checkPresence finds players of a begun round with neither game nor bye nor absence.
+// checkPresence finds players of a begun round with neither game nor bye nor absence. Who isn't paired
+// any more after forfeits running (practice 5.4) has none of them rightly.
 func (c *checker) checkPresence() {
-	seen := map[place]bool{}
+	seen, forfeited := map[place]bool{}, map[place]bool{}
 	last := 0
 	for i := range c.file.Results {
 		g := &c.file.Results[i]
 		seen[place{g.Round, g.Black}], seen[place{g.Round, g.White}] = true, true
+		forfeited[place{g.Round, g.Black}] = missed(g.outcome, rules.Black)
+		forfeited[place{g.Round, g.White}] = missed(g.outcome, rules.White)
 		last = max(last, g.Round)
 	}
 	for _, b := range slices.Concat(c.file.Byes, c.file.Absences) {
@@ -218,11 +221,19 @@ func (c *checker) checkPresence() {
 	if c.reg.Method == RoundRobin {
 		return // a player may be free where the other has withdrawn, or by an odd number
 	}
+	most, running := c.reg.Options.DropAfterForfeits, map[int]int{}
 	for round := 1; round <= last; round++ {
 		for i := range c.file.Entries {
 			e := &c.file.Entries[i]
+			at := place{round, e.No}
+			if lost, played := forfeited[at]; lost {
+				running[e.No]++
+			} else if played {
+				running[e.No] = 0
+			}
+			dropped := most > 0 && running[e.No] >= most
 			after, gone := c.withdrawn[e.No]
-			if !seen[place{round, e.No}] && round >= e.From && (!gone || round <= after) {
+			if !seen[at] && round >= e.From && !dropped && (!gone || round <= after) {
 				level := Fault
 				if round == last {
 					level = Doubt // still being played, perhaps

@@ -193,11 +193,16 @@ func (h *history) addRound(round *Round, r int, score standing.Score, whole func
 
 // count keeps how many forfeits running a player has lost.
 func (h *history) count(no int, o rules.Outcome, side rules.Side) {
-	if o.Manner == rules.BothAbsent || o.Manner == rules.Forfeited && o.Winner != side {
+	if missed(o, side) {
 		h.missed[no]++
 		return
 	}
 	h.missed[no] = 0
+}
+
+// missed tells that a side lost because it didn't come.
+func missed(o rules.Outcome, side rules.Side) bool {
+	return o.Manner == rules.BothAbsent || o.Manner == rules.Forfeited && o.Winner != side
 }
 
 // dropped tells that a player isn't paired any more after forfeits running (practice 5.4).
