@@ -241,6 +241,8 @@ func (p *Printer) value(v any) string {
 		return strconv.Itoa(v)
 	case []int:
 		return p.few(v)
+	case []string:
+		return p.List(v)
 	case quartered:
 		return p.Quarters(v.QuarterStones())
 	case worded:

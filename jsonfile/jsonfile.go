@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 
@@ -88,12 +89,34 @@ type kindName string
 // Words names the message.
 func (k kindName) Words() (string, fault.Args) { return "json." + string(k), nil }
 
-func badType(err error, kind *json.UnmarshalTypeError, line int) error {
-	name, _, _ := strings.Cut(kind.Value, " ") // "number 1.5" is a number
-	if kind.Field == "" {
-		return fault.Wrap(err, fault.Invalid, "fault.file.whole", fault.Args{"line": line, "value": kindName(name), "open": "{", "close": "}"})
+// Kind is what a document has where a Go type is read from it; it says itself in words.
+func Kind(t reflect.Type) interface{ Words() (string, fault.Args) } {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return Kind(t.Elem())
+	case reflect.String:
+		return kindName("string")
+	case reflect.Bool:
+		return kindName("bool")
+	case reflect.Slice, reflect.Array:
+		return kindName("array")
+	case reflect.Struct, reflect.Map:
+		return kindName("object")
 	}
-	return fault.Wrap(err, fault.Invalid, "fault.file.type", fault.Args{"line": line, "field": kind.Field, "value": kindName(name)})
+	return kindName("number")
+}
+
+// Given is what a document has at the place of a wrong type; it says itself in words.
+func Given(kind *json.UnmarshalTypeError) interface{ Words() (string, fault.Args) } {
+	name, _, _ := strings.Cut(kind.Value, " ") // "number 1.5" is a number
+	return kindName(name)
+}
+
+func badType(err error, kind *json.UnmarshalTypeError, line int) error {
+	if kind.Field == "" {
+		return fault.Wrap(err, fault.Invalid, "fault.file.whole", fault.Args{"line": line, "value": Given(kind), "open": "{", "close": "}"})
+	}
+	return fault.Wrap(err, fault.Invalid, "fault.file.type", fault.Args{"line": line, "field": kind.Field, "value": Given(kind), "right": Kind(kind.Type)})
 }
 
 func badSyntax(err error, data []byte, offset int64) error {

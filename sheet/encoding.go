@@ -22,7 +22,7 @@ var boms = []struct{ id, mark string }{
 // decides before the wish; without either, UTF-8 is taken if it fits, else GB18030 or Big5.
 func (r reader) decode(data []byte, want string) (text, id string, err error) {
 	if want != "" && !slices.Contains(Encodings, want) {
-		return "", "", r.refuse("encodingName", fault.Args{"value": want, "right": strings.Join(Encodings, ", ")})
+		return "", "", r.refuse("encodingName", fault.Args{"value": want, "right": Encodings})
 	}
 	id = want
 	for _, bom := range boms {

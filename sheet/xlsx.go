@@ -361,7 +361,7 @@ func (b *book) choose(want string) (*Sheet, error) {
 		for i, ref := range b.sheets {
 			names[i] = ref.name
 		}
-		return nil, b.r.fault(fault.NotFound, "noSheet", fault.Args{"sheet": want, "sheets": strings.Join(names, ", ")})
+		return nil, b.r.fault(fault.NotFound, "noSheet", fault.Args{"sheet": want, "sheets": names})
 	}
 	return empty, nil
 }

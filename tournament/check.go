@@ -67,8 +67,19 @@ func Sound(f *File) error {
 	return nil
 }
 
-// Words is the finding's message.
-func (f Finding) Words() (string, fault.Args) { return "finding." + f.Code, f.Args }
+// Words is the finding's message. Some findings are about a list or about a table, and are said so.
+func (f Finding) Words() (string, fault.Args) {
+	key := "finding." + f.Code
+	switch {
+	case f.Code == "missingResult" && f.Table > 0:
+		key += ".table"
+	case f.Code == "unknownPlayer" && f.Round == 0:
+		key += ".left"
+	case (f.Code == "unknownPlayer" || f.Code == "withdrawnPaired") && f.Table == 0:
+		key += ".free"
+	}
+	return key, f.Args
+}
 
 type checker struct {
 	file      *File

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -137,7 +138,7 @@ func (f *File) validate(whole []byte) error {
 		}
 	}
 	if slices.Contains(OtherMethods, f.Method) {
-		return refuse("fault.file.notYet", fault.Args{"field": "method " + string(f.Method)})
+		return refuse("fault.file.notYet", fault.Args{"field": `"method": "` + string(f.Method) + `"`})
 	}
 	if len(f.Entries) > MaxEntries {
 		return fault.New(fault.TooLarge, "fault.tournament.tooManyEntries", fault.Args{"most": MaxEntries})
@@ -150,7 +151,7 @@ func (f *File) validate(whole []byte) error {
 		}
 		g.outcome = outcome
 		if g.Round < 1 || g.Round > MaxRounds || g.Table < 0 || g.Table > MaxEntries {
-			return refuse("fault.file.resultPlace", fault.Args{"index": i, "round": g.Round, "table": g.Table})
+			return refuse("fault.file.resultPlace", fault.Args{"index": i, "round": g.Round, "table": g.Table, "most": MaxRounds})
 		}
 		if w := g.Warnings; w != nil && (min(w.Black, w.White) < 0 || max(w.Black, w.White) > maxWarnings) {
 			return refuse("fault.file.result", fault.Args{"index": i, "round": g.Round, "table": g.Table, "value": "warnings"})
@@ -160,9 +161,14 @@ func (f *File) validate(whole []byte) error {
 }
 
 func (f *File) validateRounds() error {
-	for _, b := range slices.Concat(f.Byes, f.Absences) {
-		if b.Round < 1 || b.Round > MaxRounds {
-			return refuse("fault.file.resultPlace", fault.Args{"index": 0, "round": b.Round, "table": 0})
+	for _, list := range []struct {
+		name   string
+		rounds []FileBye
+	}{{"byes", f.Byes}, {"absences", f.Absences}} {
+		for i, b := range list.rounds {
+			if b.Round < 1 || b.Round > MaxRounds {
+				return refuse("fault.file.round", fault.Args{"list": list.name, "index": i, "round": b.Round, "most": MaxRounds})
+			}
 		}
 	}
 	for _, w := range f.Withdrawals {
@@ -313,12 +319,22 @@ func strictOptions(raw json.RawMessage, o *Options) error {
 		return f
 	}
 	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		return refuse("fault.tournament.unknownOption", fault.Args{"option": strings.Trim(key, `"`)})
+		return refuse("fault.tournament.unknownOption", fault.Args{"option": strings.Trim(key, `"`), "right": optionKeys()})
 	}
 	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return badOption(cmp.Or(kind.Field, "-"), kind.Value, kind.Type.String())
+		return refuse("fault.tournament.optionType", fault.Args{"option": cmp.Or(kind.Field, "-"), "value": jsonfile.Given(kind), "right": jsonfile.Kind(kind.Type)})
 	}
-	return fault.Wrap(err, fault.Invalid, "fault.tournament.unknownOption", fault.Args{"option": "-"})
+	return fault.Wrap(err, fault.Invalid, "fault.tournament.unknownOption", fault.Args{"option": "-", "right": optionKeys()})
+}
+
+// optionKeys are the keys of the options, as they stand in files.
+func optionKeys() []string {
+	t := reflect.TypeFor[Options]()
+	keys := make([]string, t.NumField())
+	for i := range keys {
+		keys[i], _, _ = strings.Cut(t.Field(i).Tag.Get("json"), ",")
+	}
+	return keys
 }
 
 // NewFile writes a division as a file that others can read and that gives the same standings.

@@ -218,7 +218,8 @@ var (
 	TiebreakKeys    = []string{"points", "sos", "cumulative", "beatenScore", "totalScore", "reverseSos", "directWin", "warnings", "lots"}
 )
 
-func badOption(key, value, right string) error {
+// badOption refuses an option's value; right says what it can be.
+func badOption(key, value string, right any) error {
 	return fault.New(fault.Invalid, "fault.tournament.optionValue", fault.Args{"option": key, "value": value, "right": right})
 }
 
@@ -227,14 +228,14 @@ func badOption(key, value, right string) error {
 func (o *Options) Validate() error {
 	for _, c := range Choices {
 		if !slices.Contains(c.Words, c.Get(o)) {
-			return badOption(c.Key, c.Get(o), list(c.Words))
+			return badOption(c.Key, c.Get(o), c.Words)
 		}
 	}
 	if err := o.Tiebreaks.validate(); err != nil {
 		return err
 	}
 	if w := o.AvoidSameUnit.Word; w != "" && w != "first" && w != "never" && w != "always" {
-		return badOption("avoidSameUnit", w, "first, never, always, 1, 2 …")
+		return badOption("avoidSameUnit", w, []string{"first", "never", "always", "1", "2 …"})
 	}
 	for _, n := range []struct {
 		key          string
@@ -263,25 +264,14 @@ func (o *Options) Validate() error {
 func (t Tiebreaks) validate() error {
 	if t.Preset != "" || len(t.Keys) == 0 {
 		if !slices.Contains(TiebreakPresets, t.Preset) {
-			return badOption("tiebreaks", t.Preset, list(TiebreakPresets))
+			return badOption("tiebreaks", t.Preset, TiebreakPresets)
 		}
 		return nil
 	}
 	for i, key := range t.Keys {
 		if !slices.Contains(TiebreakKeys, key) || slices.Contains(t.Keys[:i], key) || key == "lots" && i != len(t.Keys)-1 {
-			return badOption("tiebreaks", key, list(TiebreakKeys))
+			return badOption("tiebreaks", key, TiebreakKeys)
 		}
 	}
 	return nil
-}
-
-func list(words []string) string {
-	var b bytes.Buffer
-	for i, w := range words {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(w)
-	}
-	return b.String()
 }

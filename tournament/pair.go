@@ -97,7 +97,7 @@ func (d *Division) field(round int) ([]pairing.Player, int64, error) {
 		scale = lcm(scale, v.Denominator())
 	}
 	if scale > 10000 {
-		return nil, 0, badOption("score", "1/"+standing.Int(int(scale)).String(), "2, 1, 0, 0.5, 1/3 …")
+		return nil, 0, badOption("score", "1/"+standing.Int(int(scale)).String(), []string{"2", "1", "0", "0.5", "1/3 …"})
 	}
 	h := newHistory(d, score, scale, round)
 	var players []pairing.Player

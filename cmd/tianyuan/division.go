@@ -25,7 +25,8 @@ func (c *call) readDivision() (*tournament.File, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return tournament.ReadFile(bufio.NewReaderSize(f, 1<<16))
+	file, err := tournament.ReadFile(bufio.NewReaderSize(f, 1<<16))
+	return file, c.inFile(err)
 }
 
 // soundDivision reads the file of a command into its state. What Check calls senseless is refused.
@@ -35,9 +36,10 @@ func (c *call) soundDivision() (*tournament.Division, error) {
 		return nil, err
 	}
 	if err := tournament.Sound(file); err != nil {
-		return nil, err
+		return nil, c.inFile(err)
 	}
-	return file.Division()
+	d, err := file.Division()
+	return d, c.inFile(err)
 }
 
 type standingJSON struct {
@@ -54,8 +56,8 @@ func runStandings(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	if c.after < 0 || c.after > tournament.MaxRounds {
-		return fault.New(fault.Invalid, "fault.tournament.noRound", fault.Args{"round": c.after})
+	if most := max(d.PlannedRounds(), d.LastResult()); c.after < 0 || c.after > most {
+		return fault.New(fault.Invalid, "cli.after", fault.Args{"value": c.after, "most": most})
 	}
 	t, err := d.Standings(c.after)
 	if err != nil {
@@ -145,12 +147,12 @@ func runPair(_ context.Context, c *call) error {
 			}
 		}
 		if open > 0 {
-			return fault.New(fault.Conflict, "fault.tournament.roundOpen", fault.Args{"round": cur.No, "missing": open})
+			return c.inFile(fault.New(fault.Conflict, "fault.tournament.roundOpen", fault.Args{"round": cur.No, "missing": open}))
 		}
 	}
 	proposal, err := d.Pair(c.seed)
 	if err != nil {
-		return err
+		return c.inFile(err)
 	}
 	whys := d.Whys(proposal.Round, proposal.Tables)
 	if c.json {

@@ -152,6 +152,7 @@ func runCommand(ctx context.Context, cmd command, args []string, out, errOut io.
 	err = cmd.run(ctx, c)
 	switch {
 	case errors.Is(err, errUsage):
+		fmt.Fprintln(errOut, c.argumentFault(cmd))
 		c.help(cmd, errOut)
 		return exitUsage
 	case err != nil:
@@ -194,6 +195,44 @@ func (c *call) optionFault(err error) string {
 	_, value, _ := strings.Cut(text, "value ")
 	name, _, _ := strings.Cut(after, ":")
 	return c.printer.T("cli.option.value", fault.Args{"name": "--" + name, "value": strings.Trim(value, `"`)})
+}
+
+// argumentFault says which argument is missing or too many.
+func (c *call) argumentFault(cmd command) string {
+	wanted := positional(cmd.args)
+	switch {
+	case len(c.args) < len(wanted):
+		return c.printer.T("cli.argument.missing", fault.Args{"name": wanted[len(c.args)]})
+	case len(c.args) > len(wanted):
+		return c.printer.T("cli.argument.extra", fault.Args{"value": c.args[len(wanted)]})
+	}
+	return c.printer.T("cli.argument.wrong", fault.Args{"value": strings.Join(c.args, " ")})
+}
+
+// positional are the arguments of a usage line that have to be there.
+func positional(line string) []string {
+	depth := 0
+	return strings.Fields(strings.Map(func(r rune) rune {
+		switch r {
+		case '[':
+			depth++
+		case ']':
+			depth--
+			return ' '
+		}
+		if depth > 0 {
+			return ' '
+		}
+		return r
+	}, line))
+}
+
+// inFile names the command's file in a refusal of what it holds.
+func (c *call) inFile(err error) error {
+	if code := fault.CodeOf(err); err == nil || errors.Is(err, errUsage) || code == fault.Internal || fault.KeyOf(err) == "fault.file.open" {
+		return err
+	}
+	return fault.Wrap(err, fault.CodeOf(err), "cli.inFile", fault.Args{"file": c.args[0], "reason": err})
 }
 
 // cause is what the system said below a fault of ours.
