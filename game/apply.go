@@ -360,6 +360,7 @@ func (g *Game) applySeal(e Event) error {
 		case e.Point == weiqi.Pass:
 			turn.Kind = Yielded
 		}
+		g.Unsealed = &Unsealed{SealOpened: e, Side: g.Break.Sealed, Secret: g.Break.Secret}
 		g.Break.Sealed = rules.NoSide
 		if !g.Terms.Moves {
 			g.took(turn)

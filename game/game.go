@@ -80,6 +80,13 @@ func (l Life) equal(other Life) bool {
 	return slices.Equal(l.Dead, other.Dead) && slices.Equal(l.Contested, other.Contested)
 }
 
+// Unsealed is a sealed move that was opened, with what anybody needs to check it (C14).
+type Unsealed struct {
+	SealOpened
+	Side   rules.Side
+	Secret Secret
+}
+
 // Ending is what has been settled since play ended.
 type Ending struct {
 	How  string
@@ -157,8 +164,10 @@ type Game struct {
 	// Called: a position has come up so often that the referee is called (D20.3).
 	Called bool
 	Break  *Break
-	Ending *Ending
-	Result Standing
+	// Unsealed is the sealed move that was opened last; nil while there is none.
+	Unsealed *Unsealed
+	Ending   *Ending
+	Result   Standing
 	// Call is the call for a referee that nobody has answered yet; nil when there is none.
 	Call *Call
 	// Confirmed says that the result was confirmed by all once, whatever became of it since.

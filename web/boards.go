@@ -18,6 +18,8 @@ func (s *Server) boardRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("POST /g/{d}/{n}/{table}/record", s.onRecord((*request).record))
 	mux.HandleFunc("GET /g/{d}/{n}/{table}/life", s.onRecord((*request).lifePage))
 	mux.HandleFunc("GET /g/{d}/{n}/{table}/read", s.onRecord((*request).readPage))
+	mux.HandleFunc("GET /g/{d}/{n}/{table}/seal", s.onKeep((*request).sealPage))
+	mux.HandleFunc("POST /g/{d}/{n}/{table}/seal", s.onKeep((*request).sealing))
 	mux.HandleFunc("GET /g/{d}/{n}/{table}/game.sgf", s.onTable((*request).sgfFile))
 	mux.HandleFunc("GET /d/{d}/round/{n}/games.zip", s.inDivision((*request).roundGames))
 	mux.HandleFunc("GET /d/{d}/round/{n}/live", s.inDivision((*request).livePage))

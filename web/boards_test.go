@@ -91,6 +91,7 @@ func TestBoardPagesByRole(t *testing.T) {
 	for _, c := range []struct{ method, path, who string }{
 		{"GET", "/g/d-1/1/1/record", keepers}, {"POST", "/g/d-1/1/1/record", keepers}, {"GET", "/g/d-1/1/2/record", keepers},
 		{"GET", "/g/d-1/1/1/life", keepers}, {"GET", "/g/d-1/1/1/read", keepers},
+		{"GET", "/g/d-1/1/1/seal", "chiefReferee deputy referee"}, {"POST", "/g/d-1/1/1/seal", "chiefReferee deputy referee"},
 		{"GET", "/g/d-1/1/1/game.sgf", officials}, {"GET", "/d/d-1/round/1/games.zip", officials}, {"GET", "/d/d-1/round/1/live", officials},
 	} {
 		for who := range strings.FieldsSeq("guest stranger " + officials) {
@@ -357,5 +358,88 @@ func TestReadPage(t *testing.T) {
 		if !strings.Contains(w.Body.String(), words) {
 			t.Errorf("the page doesn't have %q", words)
 		}
+	}
+}
+
+// sealedPage is the page of a sealed move.
+func (h *hall) sealedPage(t *testing.T, who string) string {
+	t.Helper()
+	return h.text(who, "/g/d-1/1/1/seal")
+}
+
+// TestSeal: a sealed move is taken in and nothing of it stands on any page, in the record or in what is
+// exported, until the chief referee opens it; then it is played, and anybody can check it against the
+// fingerprint that was shown (C14, 1988 art. 22).
+func TestSeal(t *testing.T) {
+	h := recording(t)
+	h.moves(t, "d16 q4")
+	if w := h.sheet("recorder", "seal", "do", "seal", "point", "k10"); w.Code != http.StatusForbidden {
+		t.Errorf("a recorder seals: %d", w.Code)
+	}
+	if w := h.sheet("referee", "seal", "do", "seal", "point", "k99"); w.Code != http.StatusUnprocessableEntity || strings.Contains(strings.ToLower(w.Body.String()), "k99") {
+		t.Errorf("a point that isn't there: %d, or it is repeated on the page", w.Code)
+	}
+	if w := h.sheet("referee", "seal", "do", "seal", "point-sgf", "jj", "cmd", "c-seal"); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/g/d-1/1/1/seal" {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	page := h.sealedPage(t, "referee")
+	print := regexp.MustCompile(`[0-9a-f]{64}`).FindString(page)
+	if print == "" || !strings.Contains(page, "is handed over") || strings.Contains(page, "data-seal") {
+		t.Error("the page doesn't show the fingerprint, or still asks for a move")
+	}
+	if strings.Contains(page, "Open the sealed move and play it") || !strings.Contains(h.sealedPage(t, "chiefReferee"), "Open the sealed move and play it") {
+		t.Error("the opening isn't the chief referee's alone")
+	}
+	for _, path := range []string{"/g/d-1/1/1/seal", "/g/d-1/1/1/record", "/g/d-1/1/1", "/g/d-1/1/1/protocol", "/g/d-1/1/1/game.sgf", "/d/d-1/export/division.json", "/d/d-1/log", "/d/d-1/round/1/live"} {
+		body := h.ask("chiefReferee", "GET", path, nil).Body.String()
+		if strings.Contains(body, "K10") || regexp.MustCompile(`[^a-z]jj[^a-z]`).MatchString(body) {
+			t.Errorf("%s tells the sealed move", path)
+		}
+	}
+	if w := h.sheet("referee", "seal", "do", "open"); w.Code != http.StatusForbidden {
+		t.Errorf("a referee opens: %d", w.Code)
+	}
+	if w := h.sheet("chiefReferee", "seal", "do", "open", "cmd", "c-open"); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	page = h.sealedPage(t, "referee")
+	for _, words := range []string{"The sealed move: K10", print, "It is what the fingerprint committed to", "<dd>jj</dd>"} {
+		if !strings.Contains(page, words) {
+			t.Errorf("the page doesn't have %q", words)
+		}
+	}
+	if v := h.view(t); v.Turns[2] != "Bjj" || v.ToMove != "W" {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestSealOccupied: a sealed point on which a stone stands counts as a pass (1988 art. 22).
+func TestSealOccupied(t *testing.T) {
+	h := recording(t)
+	h.moves(t, "d16 q4")
+	h.sheet("referee", "seal", "do", "seal", "point", "q4")
+	if w := h.sheet("deputy", "seal", "do", "open"); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if page := h.sealedPage(t, "referee"); !strings.Contains(page, "counts as a pass") {
+		t.Error("the page doesn't say that it is a pass")
+	}
+	if v := h.view(t); v.Turns[2] != "B!!" || v.ToMove != "W" {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestSealByPaper: when the key is lost the chief referee enters the move from the paper, with a reason.
+func TestSealByPaper(t *testing.T) {
+	h := recording(t)
+	h.sheet("referee", "seal", "do", "pass")
+	if w := h.sheet("chiefReferee", "seal", "do", "paper", "point", "c3"); w.Code != http.StatusUnprocessableEntity {
+		t.Errorf("without a reason: %d", w.Code)
+	}
+	if w := h.sheet("chiefReferee", "seal", "do", "paper", "point", "c3", "reason", "key lost"); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if page := h.sealedPage(t, "referee"); !strings.Contains(page, "The sealed move: C3") || !strings.Contains(page, "wasn’t checked") || strings.Contains(page, "It is what the fingerprint") {
+		t.Error("the page doesn't say that it was entered from the paper")
 	}
 }

@@ -1,9 +1,10 @@
 // The referee who counts by hand: whose time it is, how much is left, the next call in large type. The
 // page works alone: it asks nothing of the server once it is there, and what it counts stays on the
 // phone through a reload.
-import { Alarm } from "./alarm";
-import { Clock, type Cue, type Event, type Side, type Snapshot, type SideState } from "./clock";
 import { fill, keep, kept } from "./board";
+import { Clock, type Cue, type Event, type Side, type SideState, type Snapshot } from "./clock";
+import { Cues, instant } from "./cues";
+import { Voice } from "./voice";
 
 interface Kept {
   clock: Snapshot;
@@ -11,10 +12,12 @@ interface Kept {
   wall: number; // the time of day then, to bridge a reload
 }
 
+const game = "read";
 // Beyond this a page that comes back doesn't trust the time of day: the reader goes on by hand.
 const bridge = 15 * 60 * 1000;
 const shown = 1500; // how long a call that fell due stands in the seal's colour
 const unread = 99 * 3600 * 1000; // the base time of a side whose seconds aren't read yet
+const most = 60; // minutes or periods
 
 export function read(): void {
   const root = document.querySelector<HTMLElement>("[data-reader]");
@@ -24,29 +27,33 @@ export function read(): void {
 class Reader {
   private readonly words: Record<string, string>;
   private readonly place: string;
-  private clock: Clock | null = null;
-  private base = 0; // performance.now() at the clock's moment 0
-  private said = 0;
+  private readonly cues = new Cues((_, list, now) => this.said(list, now));
+  private readonly voice: Voice;
+  private aloud = false;
+  private zero = 0; // performance.now() at the clock's moment 0
   private call: { text: string; until: number } | null = null;
-  private told = "";
-  private readonly alarm = new Alarm(() => this.draw()); // at the moment of the next call
 
   constructor(private readonly root: HTMLElement) {
     this.words = JSON.parse(root.dataset["words"] ?? "{}") as Record<string, string>;
     this.place = "tianyuan.read." + (root.dataset["reader"] ?? "");
+    this.voice = new Voice(document.documentElement.lang === "en" ? "en" : "zh");
     this.button("[data-begin]", () => this.begin());
     this.button("[data-played]", () => this.played());
     this.button("[data-pause]", () => this.pause());
     this.button("[data-end]", () => this.end());
     this.button("[data-pass-overrun]", () => this.passed());
     this.button("[data-misread]", () => this.misread());
+    this.button("[data-voice]", () => this.turnVoice());
     for (const side of ["B", "W"] as const) this.button(`[data-read=${side}]`, () => this.startReading(side));
     this.find<HTMLSelectElement>("[data-period]")?.addEventListener("change", () => this.periodChosen());
     document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("visibilitychange", () => this.save());
     this.restore();
-    this.draw();
-    window.setInterval(() => this.draw(), 50);
-    document.addEventListener("visibilitychange", () => this.draw());
+    const frame = (): void => {
+      this.draw();
+      requestAnimationFrame(frame);
+    };
+    frame();
   }
 
   private find<T extends HTMLElement>(selector: string): T | null {
@@ -57,8 +64,17 @@ class Reader {
     this.find(selector)?.addEventListener("click", act);
   }
 
-  private now(): number {
-    return Math.round(performance.now() - this.base);
+  private number(name: string): number {
+    const value = Number(this.find<HTMLInputElement>(`[name=${name}]`)?.value.normalize("NFKC").trim() || NaN);
+    return Number.isInteger(value) ? value : -1;
+  }
+
+  private get clock(): Clock | null {
+    return this.cues.clock(game);
+  }
+
+  private get now(): number {
+    return instant(this.zero);
   }
 
   private key(event: KeyboardEvent): void {
@@ -79,20 +95,27 @@ class Reader {
   private begin(): void {
     const start = JSON.parse(this.root.dataset["clock"] ?? "{}") as Snapshot;
     const period = Number(this.find<HTMLSelectElement>("[data-period]")?.value ?? 60) * 1000;
-    const number = (name: string): number => Math.max(0, Math.min(60, Math.floor(Number(this.find<HTMLInputElement>(`[name=${name}]`)?.value.normalize("NFKC") ?? 0)) || 0));
-    const first: Side = this.find<HTMLInputElement>("[name=first]:checked")?.value === "W" ? "W" : "B";
-    start.system = { ...start.system, kind: period === 60000 ? "reserved" : "periods", period, periods: period === 60000 ? 0 : 60, reserved: period === 60000 ? 60 : 0, base: unread + 60 * period };
-    start.black = { ...start.black, ...this.minutes(number("black")) };
-    start.white = { ...start.white, ...this.minutes(number("white")) };
-    if (start.black.main > 0 && start.white.main > 0) return this.tell("read.nobody");
-    this.base = performance.now();
-    this.said = 0;
-    this.clock = Clock.from(start);
-    this.apply({ at: 0, do: "start", side: first });
+    const black = this.number("black");
+    const white = this.number("white");
+    if (Math.min(black, white) < 0 || Math.max(black, white) > most) return this.tell("read.number");
+    if (black === 0 && white === 0) return this.tell("read.nobody");
+    const minute = period === 60000;
+    start.system = { ...start.system, kind: minute ? "reserved" : "periods", period, periods: minute ? 0 : most, reserved: minute ? most : 0, base: minute ? unread + most * period : unread };
+    start.black = { ...start.black, ...this.minutes(black) };
+    start.white = { ...start.white, ...this.minutes(white) };
+    this.follow(Clock.from(start), 0);
+    this.apply({ at: this.now, do: "start", side: this.find<HTMLInputElement>("[name=first]:checked")?.value === "W" ? "W" : "B" });
   }
 
   private minutes(left: number): Partial<SideState> {
     return left > 0 ? { main: 0, left } : { main: unread, left: 1 };
+  }
+
+  private follow(clock: Clock, now: number): void {
+    this.zero = performance.now() - now;
+    this.cues.drop(game);
+    this.cues.set(game, clock, this.zero);
+    void this.voice.prepare(clock.toJSON().system);
   }
 
   private isRead(s: SideState): boolean {
@@ -100,59 +123,62 @@ class Reader {
   }
 
   private startReading(side: Side): void {
-    const left = Number(this.find<HTMLInputElement>(side === "B" ? "[name=black-left]" : "[name=white-left]")?.value.normalize("NFKC") ?? 0);
-    if (!(left >= 1 && left <= 60)) return this.tell("read.number");
-    this.apply({ at: this.now(), do: "set", side, set: { main: 0, left: Math.floor(left) } });
+    const left = this.number(side === "B" ? "black-left" : "white-left");
+    if (left < 1 || left > most) return this.tell("read.number");
+    this.apply({ at: this.now, do: "set", side, set: { main: 0, left } });
   }
 
   private played(): void {
-    if (!this.clock) return;
-    const s = this.clock.state(this.now());
+    const s = this.clock?.state(this.now);
+    if (!s) return;
     if (s.phase === "paused") return this.pause();
-    if (s.turn !== "") this.apply({ at: this.now(), do: "press", side: s.turn });
+    if (s.turn !== "") this.apply({ at: this.now, do: "press", side: s.turn });
+    this.voice.hush();
   }
 
   private pause(): void {
-    if (!this.clock) return;
-    const paused = this.clock.state(this.now()).phase === "paused";
-    this.apply({ at: this.now(), do: paused ? "resume" : "pause" });
+    const s = this.clock?.state(this.now);
+    if (s) this.apply({ at: this.now, do: s.phase === "paused" ? "resume" : "pause" });
   }
 
   private misread(): void {
-    if (!this.clock) return;
-    const s = this.clock.state(this.now());
-    const from = Number(this.find<HTMLInputElement>("[name=second]")?.value.normalize("NFKC") ?? 0);
-    if (s.turn === "" || !(from >= 0 && from < 60)) return this.tell("read.number");
-    this.apply({ at: this.now(), do: "reread", side: s.turn, from: Math.floor(from) * 1000 });
+    const s = this.clock?.state(this.now);
+    const from = this.number("second");
+    if (!s || s.turn === "" || from < 0 || from > 59) return this.tell("read.number");
+    this.apply({ at: this.now, do: "reread", side: s.turn, from: from * 1000 });
   }
 
   private passed(): void {
-    const flag = this.clock?.state(this.now()).flag;
-    if (flag === "B" || flag === "W") this.apply({ at: this.now(), do: "passRequest", side: flag });
+    const flag = this.clock?.state(this.now).flag;
+    if (flag === "B" || flag === "W") this.apply({ at: this.now, do: "passRequest", side: flag });
   }
 
   private end(): void {
-    this.clock = null;
+    this.cues.drop(game);
     this.call = null;
+    this.voice.hush();
     keep(this.place, "");
     this.tell("");
     this.draw();
   }
 
+  private turnVoice(): void {
+    this.aloud = !this.aloud;
+    this.find("[data-voice]")?.setAttribute("aria-pressed", String(this.aloud));
+    if (this.aloud) void this.voice.test();
+    else this.voice.hush();
+  }
+
   private apply(event: Event): void {
-    if (!this.clock) return;
-    const answer = this.clock.apply(event);
-    if ("refused" in answer) return this.tell("read.refused." + answer.refused);
-    this.say(this.clock.cues(this.said, event.at).concat(answer.cues));
-    this.said = event.at;
-    this.clock = answer.clock;
-    if (event.do !== "start") this.tell("");
+    const refused = this.cues.apply(game, event);
+    this.tell(refused === null ? "" : "read.refused." + refused);
     this.save();
     this.draw();
   }
 
   private save(): void {
-    if (this.clock) keep(this.place, JSON.stringify({ clock: this.clock.toJSON(), now: this.now(), wall: Date.now() } satisfies Kept));
+    const clock = this.clock;
+    if (clock) keep(this.place, JSON.stringify({ clock: clock.toJSON(), now: this.now, wall: Date.now() } satisfies Kept));
   }
 
   private restore(): void {
@@ -160,14 +186,12 @@ class Reader {
     if (text === "") return;
     try {
       const stored = JSON.parse(text) as Kept;
-      this.clock = Clock.from(stored.clock);
+      const clock = Clock.from(stored.clock);
       const away = Date.now() - stored.wall;
       const trusted = away >= 0 && away < bridge;
-      const now = stored.now + (trusted ? away : 0);
-      this.base = performance.now() - now;
-      this.said = now;
-      if (!trusted && this.clock.state(now).phase === "running") {
-        this.apply({ at: now, do: "pause" });
+      this.follow(clock, stored.now + (trusted ? away : 0));
+      if (!trusted && clock.state(stored.now).phase === "running") {
+        this.apply({ at: this.now, do: "pause" });
         this.tell("read.away");
       }
     } catch {
@@ -176,14 +200,16 @@ class Reader {
   }
 
   private tell(key: string): void {
-    this.told = key === "" ? "" : (this.words[key] ?? this.words["read.refused"] ?? "");
-    const line = this.find("[data-told]");
-    if (line && line.textContent !== this.told) line.textContent = this.told;
+    const text = key === "" ? "" : (this.words[key] ?? this.words["read.refused"] ?? "");
+    for (const line of this.root.querySelectorAll("[data-told]")) if (line.textContent !== text) line.textContent = text;
+  }
+
+  private get inMinutes(): boolean {
+    return this.clock?.toJSON().system.kind === "reserved";
   }
 
   // word is a call as it is said: 30 秒, 还剩 2 分, 5.
   private word(cue: Cue): string {
-    const minute = this.clock?.toJSON().system.kind === "reserved";
     switch (cue.word) {
       case "reading":
         return this.words["read.call.reading"] ?? "";
@@ -192,49 +218,47 @@ class Reader {
       case "count":
         return String(cue.n);
       case "left":
-        return fill(this.words[minute ? "read.call.left" : "read.call.leftPeriods"] ?? "", { n: cue.n });
+        return fill(this.words[this.inMinutes ? "read.call.left" : "read.call.leftPeriods"] ?? "", { n: cue.n });
       default:
         return this.words["read.call.timeout"] ?? "";
     }
   }
 
-  private say(cues: Cue[]): void {
-    const last = cues[cues.length - 1];
+  // said shows what falls due, and says it where the voice was turned on.
+  private said(list: Cue[], now: number): void {
+    const last = list[list.length - 1];
     if (!last) return;
     this.call = { text: this.word(last), until: performance.now() + shown };
-    const aloud = this.find("[data-aloud]");
-    if (aloud) aloud.textContent = cues.map((cue) => this.word(cue)).join("　");
+    const line = this.find("[data-aloud]");
+    if (line) line.textContent = list.map((cue) => this.word(cue)).join("　");
+    if (this.aloud) this.voice.say(list, now);
     if ("vibrate" in navigator) navigator.vibrate(last.word === "timeout" ? 600 : 80);
+    this.draw();
   }
 
   private draw(): void {
-    const running = this.clock !== null;
-    for (const part of this.root.querySelectorAll<HTMLElement>("[data-setup]")) part.hidden = running;
-    for (const part of this.root.querySelectorAll<HTMLElement>("[data-running]")) part.hidden = !running;
-    if (!this.clock) return;
-    const now = this.now();
-    this.say(this.clock.cues(this.said, now));
-    this.said = Math.max(this.said, now);
-    const s = this.clock.state(now);
+    const clock = this.clock;
+    for (const part of this.root.querySelectorAll<HTMLElement>("[data-setup]")) this.hide(part, clock !== null);
+    for (const part of this.root.querySelectorAll<HTMLElement>("[data-running]")) this.hide(part, clock === null);
+    if (!clock) return;
+    const now = this.now;
+    const s = clock.state(now);
     const side = s.flag === "W" || s.flag === "B" ? s.flag : s.turn === "W" ? "W" : "B";
     const mine = side === "B" ? s.black : s.white;
+    const isRead = this.isRead(mine);
     this.root.dataset["turn"] = side;
     this.root.dataset["phase"] = s.phase;
-    const isRead = this.isRead(mine);
     this.text("[data-who]", this.root.dataset[side === "B" ? "black" : "white"] ?? "");
-    this.text("[data-side]", this.words[side === "B" ? "game.side.B" : "game.side.W"] ?? "");
+    this.text("[data-side]", this.sideWord(side));
     this.text("[data-second]", isRead ? String(Math.floor(mine.spent / 1000)) : "–");
-    const minute = this.clock.toJSON().system.kind === "reserved";
-    const leftWord = mine.left === 1 ? (minute ? "read.lastMinute" : "read.lastPeriod") : minute ? "read.left" : "read.leftPeriods";
-    this.text("[data-left]", isRead ? fill(this.words[leftWord] ?? "", { n: mine.left }) : (this.words["read.notRead"] ?? ""));
-    const next = s.phase === "running" && isRead ? this.clock.nextCue(now) : null;
-    if (next) this.alarm.set(next.at + this.base - performance.now());
+    this.text("[data-left]", this.leftWord(mine));
+    const next = s.phase === "running" && isRead ? clock.nextCue(now) : null;
     const calling = this.call !== null && performance.now() < this.call.until;
     this.text("[data-call]", calling && this.call ? this.call.text : next ? this.word(next) : "");
-    this.text("[data-call-word]", this.words[calling ? "read.now" : next ? "read.next" : "read.none"] ?? "");
+    this.text("[data-call-word]", this.words[calling ? "read.now" : next ? "read.next" : s.phase === "paused" ? "read.paused" : "read.none"] ?? "");
     this.find("[data-call]")?.classList.toggle("now", calling);
+    this.text("[data-played]", fill(this.words[s.phase === "paused" ? "read.resume" : "read.played"] ?? "", { side: this.sideWord(side) }));
     this.show("[data-played]", s.phase !== "flagged");
-    this.text("[data-played]", fill(this.words[s.phase === "paused" ? "read.resume" : "read.played"] ?? "", { side: this.words[side === "B" ? "game.side.B" : "game.side.W"] ?? "" }));
     this.show("[data-pause]", s.phase === "running");
     this.show("[data-over]", s.phase === "flagged");
     this.show("[data-reread]", isRead && mine.left === 1 && s.phase === "running");
@@ -242,13 +266,18 @@ class Reader {
     this.show("[data-read-white]", !this.isRead(s.white) && s.phase !== "flagged");
     const rule = this.find<HTMLAnchorElement>("[data-rule]");
     if (rule) rule.href = (rule.dataset["rule"] ?? "") + "?against=" + side;
-    this.other(side === "B" ? s.white : s.black, side === "B" ? "W" : "B", minute);
+    const waits = side === "B" ? s.white : s.black;
+    this.text("[data-other]", (this.root.dataset[side === "B" ? "white" : "black"] ?? "") + "　" + this.leftWord(waits));
   }
 
-  // other is the line of the side that waits.
-  private other(s: SideState, side: Side, minute: boolean): void {
-    const left = fill(this.words[minute ? "read.left" : "read.leftPeriods"] ?? "", { n: s.left });
-    this.text("[data-other]", (this.root.dataset[side === "B" ? "black" : "white"] ?? "") + "　" + (this.isRead(s) ? left : (this.words["read.notRead"] ?? "")));
+  private sideWord(side: Side): string {
+    return this.words[side === "B" ? "game.side.B" : "game.side.W"] ?? "";
+  }
+
+  private leftWord(s: SideState): string {
+    if (!this.isRead(s)) return this.words["read.notRead"] ?? "";
+    const key = s.left === 1 ? (this.inMinutes ? "read.lastMinute" : "read.lastPeriod") : this.inMinutes ? "read.left" : "read.leftPeriods";
+    return fill(this.words[key] ?? "", { n: s.left });
   }
 
   private text(selector: string, text: string): void {
@@ -258,6 +287,10 @@ class Reader {
 
   private show(selector: string, on: boolean): void {
     const place = this.find(selector);
-    if (place && place.hidden === on) place.hidden = !on;
+    if (place) this.hide(place, !on);
+  }
+
+  private hide(place: HTMLElement, hidden: boolean): void {
+    if (place.hidden !== hidden) place.hidden = hidden;
   }
 }
