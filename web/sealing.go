@@ -3,7 +3,6 @@ package web
 import (
 	"html/template"
 	"net/http"
-	"strings"
 
 	"tianyuan/account"
 	"tianyuan/diagram"
@@ -103,11 +102,7 @@ func (q *request) doSeal(v *gameTable) error {
 	if v.Game == nil {
 		return fault.New(fault.Conflict, "fault.web.noRecord", nil)
 	}
-	at, err := q.commandMoment(v)
-	if err != nil {
-		return err
-	}
-	cmd := q.PostFormValue("cmd")
+	at, cmd := v.Moment.Known, q.PostFormValue("cmd")
 	switch q.PostFormValue("do") {
 	case "open":
 		return q.s.Office.OpenSealed(q.Context(), q.actor, v.ID, office.OpenOrder{ID: cmd, At: at})
@@ -116,7 +111,7 @@ func (q *request) doSeal(v *gameTable) error {
 		if err != nil {
 			return err
 		}
-		return q.s.Office.OpenSealed(q.Context(), q.actor, v.ID, office.OpenOrder{ID: cmd, At: at, Reason: strings.TrimSpace(q.PostFormValue("reason")), Stated: &stated})
+		return q.s.Office.OpenSealed(q.Context(), q.actor, v.ID, office.OpenOrder{ID: cmd, At: at, Reason: q.reason(), Stated: &stated})
 	case "pass":
 		return q.s.Office.SealMove(q.Context(), q.actor, v.ID, office.SealOrder{ID: cmd, At: at, Side: v.Game.ToMove(), Point: weiqi.Pass})
 	}
