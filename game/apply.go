@@ -38,6 +38,7 @@ func (g *Game) apply(r Recorded) error {
 		return g.applySeal(e)
 	case RecordMended:
 		return g.applyMended(e)
+	case EntryNoted: // nothing happened
 	case RefereeCalled:
 		g.Call = &Call{At: e.At, Side: e.Side}
 	case CallAnswered:

@@ -134,6 +134,9 @@ type (
 
 // The facts of claims and rulings.
 type (
+	// EntryNoted is an entry of a device's log that changed nothing, as a second call for the referee:
+	// it keeps the count of the log.
+	EntryNoted struct{}
 	// RefereeCalled is somebody at the table calling the referee (C16); Side is "" when it isn't said
 	// who.
 	RefereeCalled struct {
@@ -308,6 +311,7 @@ func (ReadingsConfirmed) EventType() string { return "readings.confirmed" }
 func (Resumed) EventType() string           { return "game.resumed" }
 func (MoveSealed) EventType() string        { return "move.sealed" }
 func (SealOpened) EventType() string        { return "seal.opened" }
+func (EntryNoted) EventType() string        { return "entry.noted" }
 func (RefereeCalled) EventType() string     { return "referee.called" }
 func (CallAnswered) EventType() string      { return "referee.came" }
 func (Claimed) EventType() string           { return "claim.made" }
@@ -350,6 +354,7 @@ func init() {
 	facts.Register[MoveSealed](registry)
 	facts.Register[SealOpened](registry)
 	facts.Register[RecordMended](registry)
+	facts.Register[EntryNoted](registry)
 	facts.Register[RefereeCalled](registry)
 	facts.Register[CallAnswered](registry)
 	facts.Register[Claimed](registry)

@@ -32,7 +32,7 @@ func copied[T any](p *T) *T {
 // boardKept tells that a fact leaves the board alone: those that come most often are worth it.
 func boardKept(e Event) bool {
 	switch e.(type) {
-	case Pressed, StonePut, Started, Paused, ReadingsConfirmed, Resumed, ResultConfirmed, RefereeCalled, CallAnswered, Claimed:
+	case Pressed, StonePut, Started, Paused, ReadingsConfirmed, Resumed, ResultConfirmed, RefereeCalled, CallAnswered, Claimed, EntryNoted:
 		return true
 	}
 	return false

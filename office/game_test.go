@@ -498,6 +498,21 @@ func TestTakeLog(t *testing.T) {
 	}
 }
 
+// TestEntryWithoutEffect: an entry that changes nothing keeps its place in the log, also after a start
+// anew.
+func TestEntryWithoutEffect(t *testing.T) {
+	ctx := context.Background()
+	f := newFloor(t, rules.Edition2002)
+	id := f.open(1, office.GameSetup{})
+	if last, err := f.off.TakeLog(ctx, id, device, 1, log(1, "0s", game.Start{}, "1s", game.CallReferee{}, "2s", game.CallReferee{})); last != 3 || err != nil {
+		t.Fatalf("%d, %v", last, err)
+	}
+	again := office.New(f.st, time.Now, "0.1.0")
+	if last, err := again.TakeLog(ctx, id, device, 4, log(4, "3s", game.Press{Side: black})); last != 4 || err != nil {
+		t.Errorf("%d, %v", last, err)
+	}
+}
+
 // TestPauseAtTheTable: the table's device stops and starts the clocks for the referee at the table;
 // both confirm the readings before play goes on (D22.9).
 func TestPauseAtTheTable(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tianyuan/account"
+	"tianyuan/facts"
 	"tianyuan/fault"
 	"tianyuan/game"
 	"tianyuan/journal"
@@ -116,14 +117,27 @@ func (o *Office) entries(ctx context.Context, h *held, actor Actor, mark, reason
 		if err != nil {
 			return nil, &Refused{N: p.N, Err: err}
 		}
-		if one != nil {
-			all.write.Events, all.after = append(all.write.Events, one.write.Events...), one.after
+		if one == nil {
+			if one, err = o.noted(ctx, all.after, actor, logCmd(mark, p.N), reason); err != nil {
+				return nil, err
+			}
 		}
+		all.write.Events, all.after = append(all.write.Events, one.write.Events...), one.after
 	}
 	if len(all.write.Events) == 0 {
 		return nil, nil
 	}
 	return all, nil
+}
+
+// noted is the draft of an entry that changes nothing. Without it the log would have a gap there after
+// the next start.
+func (o *Office) noted(ctx context.Context, h *held, actor Actor, cmd, reason string) (*draft[held], error) {
+	events, err := o.envelopes([]facts.Event{game.EntryNoted{}}, actor, cmd, reason)
+	if err != nil {
+		return nil, err
+	}
+	return o.games.draft(ctx, h.id, h, events)
 }
 
 // standIn is as whom a device acts: as the referee at the table where clocks are stopped and
