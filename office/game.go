@@ -49,6 +49,26 @@ func (p pairing) id() string {
 	return id
 }
 
+// ServerKept tells from a game's row in the lists that its time keeper is the server.
+func ServerKept(row journal.Stream) bool {
+	var sum GameSummary
+	return row.Kind == KindGame && json.Unmarshal(row.Summary, &sum) == nil && sum.Server
+}
+
+// KeepTime does what the program itself does to a game whose time keeper is the server: it pauses it,
+// or rules that a flag has fallen. Faults: those of DoGame; conflict "fault.office.notKept" for a game
+// with another time keeper.
+func (o *Office) KeepTime(ctx context.Context, id string, at game.Instant, command game.Command) error {
+	return o.play(ctx, id, "", "", Actor{}, func(ctx context.Context, h *held) (*draft[held], error) {
+		_, pauses := command.(game.Pause)
+		_, flags := command.(game.RuleFlag)
+		if h.game.Terms.Mode != game.Online || !pauses && !flags {
+			return nil, fault.New(fault.Conflict, "fault.office.notKept", nil)
+		}
+		return o.step(ctx, h, Actor{}, "", game.Context{At: max(at, h.game.Last())}, command)
+	})
+}
+
 // parsePairing reads a game's id. Fault: notFound "fault.office.noGame".
 func parsePairing(id string) (pairing, error) {
 	none := fault.New(fault.NotFound, "fault.office.noGame", nil)
@@ -119,6 +139,8 @@ type GameSetup struct {
 // GameSummary is what a game's row in the lists says beside its state, which is the game's phase.
 type GameSummary struct {
 	GameSetup
+	// Server: the game is played at a distance, and its time keeper is the server.
+	Server bool `json:"server,omitempty"`
 	// Terms is a digest of what the regulations gave for the game.
 	Terms   string `json:"terms"`
 	Version string `json:"version,omitempty"`
@@ -311,7 +333,7 @@ func (o *Office) begin(ctx context.Context, actor Actor, d *tournament.Division,
 	if err != nil {
 		return err
 	}
-	sum, err := json.Marshal(GameSummary{GameSetup: setup, Terms: digest(plain), Version: o.version})
+	sum, err := json.Marshal(GameSummary{GameSetup: setup, Server: terms.Mode == game.Online, Terms: digest(plain), Version: o.version})
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "fault.internal", nil)
 	}

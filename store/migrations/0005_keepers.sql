@@ -1,0 +1,4 @@
+CREATE TABLE keepers (
+  id TEXT NOT NULL PRIMARY KEY,
+  beat BIGINT NOT NULL
+);
