@@ -35,10 +35,13 @@ const (
 // Hub is what a process knows of the games that run. It is safe for several goroutines.
 type Hub struct {
 	office *office.Office
-	// now is monotonic and of the process.
-	now func() time.Duration
+	times  Times
 
-	mu        sync.Mutex
+	mu sync.Mutex
+	// mono and wall are what the machine's clocks said last; slept counts how often the machine did.
+	mono      time.Duration
+	wall      time.Time
+	slept     int
 	contacts  map[string]*contact // by game
 	followers map[*Follower]struct{}
 	recent    map[string][]journal.Event
@@ -51,18 +54,37 @@ type tableKey struct {
 	table      int
 }
 
-// Monotonic returns a time that never goes back, from now on.
-func Monotonic() func() time.Duration {
-	began := time.Now()
-	return func() time.Duration { return time.Since(began) }
+// Times are the machine's two clocks: one that only counts, and may stand still while the machine
+// sleeps, and the one on the wall.
+type Times struct {
+	Mono func() time.Duration
+	Wall func() time.Time
 }
 
-// New returns a hub that listens to an office which isn't in use yet. now is a time that never goes
-// back and runs on while the process lives.
-func New(o *office.Office, now func() time.Duration) *Hub {
-	h := &Hub{office: o, now: now, contacts: map[string]*contact{}, followers: map[*Follower]struct{}{}, recent: map[string][]journal.Event{}, askers: map[tableKey]map[string]int{}}
+// Machine returns the machine's own clocks; the one that counts begins now.
+func Machine() Times {
+	began := time.Now()
+	return Times{Mono: func() time.Duration { return time.Since(began) }, Wall: time.Now}
+}
+
+// New returns a hub that listens to an office which isn't in use yet.
+func New(o *office.Office, times Times) *Hub {
+	h := &Hub{office: o, times: times, mono: times.Mono(), wall: times.Wall().Round(0), contacts: map[string]*contact{}, followers: map[*Follower]struct{}{}, recent: map[string][]journal.Event{}, askers: map[tableKey]map[string]int{}}
 	o.Watch(h.appended)
 	return h
+}
+
+// now is the time of the process, and how often the machine slept up to now. What passed in its sleep
+// it can't know, so devices are then held against nothing, as after a start.
+func (h *Hub) now() (at time.Duration, slept int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	mono, wall := h.times.Mono(), h.times.Wall().Round(0)
+	if wall.Sub(h.wall)-(mono-h.mono) > slack {
+		h.slept++
+	}
+	h.mono, h.wall = mono, wall
+	return mono, h.slept
 }
 
 // contact is the device that keeps a game's time. Its lock lets one batch at a time in.
@@ -79,9 +101,12 @@ type word struct {
 	at    game.Instant
 	heard time.Duration
 	known bool
-	// first is the server's time less the device's at the first word, since is when that was; offset
-	// is the least difference, which is nearest to the true one.
+	// based says that the device's time can be held against the server's: first is the server's less
+	// the device's at the first word, since is when that was; offset is the least difference, which is
+	// nearest to the true one. slept is how often the machine had slept.
+	based                bool
 	first, offset, since time.Duration
+	slept                int
 	// pending is what isn't taken yet because it came late or doesn't fit, and late when that began;
 	// nil = nothing.
 	pending *Batch
@@ -201,7 +226,7 @@ func (l *Link) Take(ctx context.Context, b Batch) (last int64, wait bool, err er
 	if err != nil {
 		return 0, false, err
 	}
-	now := h.now()
+	now := c.time(h)
 	if c.pending != nil {
 		b = c.pending.with(b)
 	}
@@ -246,6 +271,15 @@ func (h *Hub) take(ctx context.Context, id, device string, have int64, b Batch) 
 		return have, nil
 	}
 	return h.office.TakeLog(ctx, id, device, rest[0].N, rest)
+}
+
+// time is the server's time for this device: what the machine slept through breaks the comparison.
+func (c *contact) time(h *Hub) time.Duration {
+	now, slept := h.now()
+	if c.slept != slept {
+		c.slept, c.based = slept, false
+	}
+	return now
 }
 
 // patient tells that what is late may wait for the device's next word.
@@ -308,12 +342,15 @@ const (
 // fit compares the device's time with the server's since they first met. What is late may have been
 // on its way; what is ahead can't.
 func (c *contact) fit(device game.Instant, server time.Duration) fitness {
-	if !c.known {
+	if c.known && device < c.at {
+		return ahead
+	}
+	if !c.based {
 		return fits
 	}
 	allowed := slack + (server-c.since)/drift
 	switch offset := server - time.Duration(device); {
-	case offset < c.first-allowed || device < c.at:
+	case offset < c.first-allowed:
 		return ahead
 	case offset > c.offset+allowed:
 		return late
@@ -324,9 +361,10 @@ func (c *contact) fit(device game.Instant, server time.Duration) fitness {
 // hear notes a word of the device that fits.
 func (c *contact) hear(device game.Instant, server time.Duration) {
 	offset := server - time.Duration(device)
-	if !c.known {
-		c.known, c.first, c.offset, c.since = true, offset, offset, server
+	if !c.based {
+		c.based, c.first, c.offset, c.since = true, offset, offset, server
 	}
+	c.known = true
 	c.at, c.heard, c.offset = max(c.at, device), server, min(c.offset, offset)
 }
 
@@ -386,7 +424,8 @@ func (h *Hub) Contact(id string) Contact {
 		x.Mark = office.DeviceMark(c.device)
 	}
 	if c.known {
-		x.Ago = h.now() - c.heard
+		now, _ := h.now()
+		x.Ago = now - c.heard
 	}
 	return x
 }
@@ -407,7 +446,8 @@ func (h *Hub) Ask(actor office.Actor, id, do string) error {
 	if c.misfit != nil {
 		return c.misfit.Why
 	}
-	if ago := h.now() - c.heard; c.link == nil || !c.known || ago > unheard {
+	now, _ := h.now()
+	if ago := now - c.heard; c.link == nil || !c.known || ago > unheard {
 		return fault.New(fault.Conflict, "fault.live.unheard", nil)
 	}
 	c.wish = &Wish{Do: do, By: actor.User.Name}
@@ -440,8 +480,8 @@ func (h *Hub) TakeAnyway(ctx context.Context, actor office.Actor, id, reason str
 			return err
 		}
 	}
-	c.pending, c.misfit, c.known, c.at = nil, nil, false, 0
-	c.hear(b.Now, h.now())
+	c.pending, c.misfit, c.based, c.at = nil, nil, false, 0
+	c.hear(b.Now, c.time(h))
 	h.touch(id)
 	return nil
 }

@@ -34,13 +34,15 @@ var (
 // room is a hall with one table and the server's time in the test's hand.
 type room struct {
 	testing.TB
-	st   *store.Store
-	off  *office.Office
-	hub  *live.Hub
-	now  time.Duration
-	game string
-	link *live.Link
-	n    int64
+	st  *store.Store
+	off *office.Office
+	hub *live.Hub
+	now time.Duration
+	// sleep is how long the machine slept, which its counting clock doesn't know.
+	sleep time.Duration
+	game  string
+	link  *live.Link
+	n     int64
 }
 
 // newRoom has a round under way at whose table a device has sat down; each side has 5 minutes, of
@@ -78,7 +80,8 @@ func newRoom(t testing.TB, edition rules.Edition) *room {
 // start starts the program on what is stored.
 func (r *room) start() {
 	r.off = office.New(r.st, time.Now, "0.1.0")
-	r.hub = live.New(r.off, func() time.Duration { return r.now })
+	wall := time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
+	r.hub = live.New(r.off, live.Times{Mono: func() time.Duration { return r.now }, Wall: func() time.Time { return wall.Add(r.now + r.sleep) }})
 }
 
 func (r *room) must(err error) {
@@ -243,6 +246,21 @@ func TestSleep(t *testing.T) {
 	}
 	if slow.head() != head+1 || slow.hub.Moment(slow.game) != at("16.5s") {
 		t.Errorf("%d events up to %v", slow.head()-head, slow.hub.Moment(slow.game))
+	}
+}
+
+// TestLidClosed: when the server's own machine slept, its counting clock stood still; that is no fault
+// of the devices, which are held against it anew from their next word on.
+func TestLidClosed(t *testing.T) {
+	r := playing(t, rules.Edition2002)
+	r.sleep += 10 * time.Minute
+	r.mustTake("1s", "2m30s", "2m", game.Press{Side: white}) // the device played on, whatever the server thinks
+	r.mustTake("2s", "2m32s")
+	if _, err := r.take("2s", "4m"); fault.KeyOf(err) != "fault.live.misfit" {
+		t.Errorf("a jump after it: %v", err)
+	}
+	if _, err := r.take("2s", "2m"); fault.KeyOf(err) != "fault.live.misfit" {
+		t.Errorf("a step back: %v", err)
 	}
 }
 

@@ -30,13 +30,6 @@ type Beats interface {
 	LastBeat(ctx context.Context) (time.Duration, error)
 }
 
-// Times are the machine's two clocks: one that only counts and may stand still while the machine
-// sleeps, and the one on the wall.
-type Times struct {
-	Mono func() time.Duration
-	Wall func() time.Time
-}
-
 // Keeper is the time keeper of the games that are played at a distance. It counts on from where it
 // was alive last, so that its moments never go back over a start. One heap holds the moments at which
 // the next flag falls; no game has a timer of its own.
@@ -192,19 +185,20 @@ func flagAt(g *game.Game) time.Duration {
 }
 
 // Run keeps the games until ctx ends. It sleeps while no clock runs.
-func (k *Keeper) Run(ctx context.Context) error {
+func (k *Keeper) Run(ctx context.Context) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
 		select {
 		case <-ctx.Done():
-			return nil
+			return
 		case <-k.wake:
 		case <-timer.C:
 		}
 		next, err := k.turn(ctx)
 		if err != nil && ctx.Err() == nil {
-			return err
+			k.log.Error("the games' time wasn't kept; it is tried again", "error", err)
+			next = time.Second
 		}
 		if next > 0 {
 			timer.Reset(next)

@@ -135,7 +135,7 @@ func New(c Config) (*Server, error) {
 	}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
 	if s.Live == nil {
-		s.Live = live.New(c.Office, live.Monotonic())
+		s.Live = live.New(c.Office, live.Machine())
 	}
 	s.pages = template.Must(template.New("").Funcs(functions).ParseFS(templateFiles, "templates/*.html"))
 	guard := http.NewCrossOriginProtection()

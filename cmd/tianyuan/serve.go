@@ -82,6 +82,7 @@ func runServe(ctx context.Context, c *call) (err error) {
 		return c.alreadyOpen(err)
 	}
 	defer listener.Close()
+	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	clock := newSteady(time.Now().Round(0))
 	st, err := c.openStoreAt(ctx, clock.now)
 	if err != nil {
@@ -89,7 +90,8 @@ func runServe(ctx context.Context, c *call) (err error) {
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
 	off := office.New(st, clock.now, Version)
-	hub := live.New(off, live.Monotonic())
+	machine := live.Machine()
+	hub, keeper := live.New(off, machine), live.NewKeeper(off, st, machine, log)
 	if c.serve.demo {
 		if err := loadDemo(ctx, c, st, off); err != nil {
 			return err
@@ -97,7 +99,7 @@ func runServe(ctx context.Context, c *call) (err error) {
 	}
 	config := web.Config{
 		Store: st, Office: off, Live: hub, PublicURL: c.serve.publicURL, PhoneURLs: c.phoneURLs(listener), Voice: voice,
-		MetricsToken: os.Getenv("TIANYUAN_METRICS_TOKEN"), Log: slog.New(slog.NewTextHandler(os.Stderr, nil)), Now: clock.now, Clock: clock.state,
+		MetricsToken: os.Getenv("TIANYUAN_METRICS_TOKEN"), Log: log, Now: clock.now, Clock: clock.state,
 	}
 	if err := c.fromStore(ctx, st, clock, &config); err != nil {
 		return err
@@ -110,6 +112,13 @@ func runServe(ctx context.Context, c *call) (err error) {
 		config.Mirror = mirror.Status
 		defer mirror.Close()
 	}
+	if err := keeper.Start(ctx); err != nil {
+		return err
+	}
+	keeping, stopKeeping := context.WithCancel(ctx)
+	rested := make(chan struct{})
+	go func() { defer close(rested); keeper.Run(keeping) }()
+	defer func() { stopKeeping(); <-rested }()
 	handler, err := web.New(config)
 	if err != nil {
 		return err
