@@ -352,7 +352,7 @@ func (s *Store) Heads(ctx context.Context, ids []string) (map[string]int64, erro
 		for i, id := range batch {
 			marks[i], args[i] = "$"+strconv.Itoa(i+1), id
 		}
-		rows, err := s.read.QueryContext(ctx, `SELECT id, head FROM streams WHERE id IN (`+strings.Join(marks, ", ")+`)`, args...)
+		rows, err := s.read.DB.QueryContext(ctx, `SELECT id, head FROM streams WHERE id IN (`+strings.Join(marks, ", ")+`)`, args...)
 		if err != nil {
 			return nil, broken(err)
 		}

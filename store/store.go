@@ -37,7 +37,7 @@ type Config struct {
 type Store struct {
 	cfg   Config
 	write *sql.DB // one connection, used by the writer goroutine alone
-	read  *sql.DB
+	read  *reader
 	jobs  chan *job
 	quit  chan struct{}
 	ended chan struct{}
@@ -90,9 +90,11 @@ func (s *Store) connect() error {
 	if s.write, err = sql.Open(driver, source); err != nil {
 		return fault.Wrap(err, fault.Internal, "fault.store.open", nil)
 	}
-	if s.read, err = sql.Open(driver, source); err != nil {
+	read, err := sql.Open(driver, source)
+	if err != nil {
 		return fault.Wrap(err, fault.Internal, "fault.store.open", nil)
 	}
+	s.read = newReader(read, !s.postgres())
 	s.write.SetMaxOpenConns(1)
 	s.read.SetMaxOpenConns(4)
 	s.read.SetMaxIdleConns(4)
