@@ -187,27 +187,31 @@ func TestTwoDays(t *testing.T) {
 		g.chief = chiefOf(admin, &base, event, i)
 		groups = append(groups, g)
 	}
-	first := 1
 	for i, g := range groups {
-		g.do("seating", "first", strconv.Itoa(first), "skip", "4, 13")
 		for n := range g.players {
 			g.do("add", "name", fmt.Sprintf("棋手%d%02d", i, n), "unit", fmt.Sprint("单位", n%5), "rank", "2d")
 		}
-		first += (g.players+1)/2 + 4
 	}
+	groups[0].chief.must("/t/"+event+"/tables", "first", "1", "spare", "4", "skip", "4, 13")
+	if body := admin.get("/t/" + event); strings.Contains(body, "doubt-line") {
+		t.Errorf("tables overlap: %s", words(body))
+	}
+	// One division too many, taken out of sight before anybody sees it.
+	mistake := strings.TrimPrefix(admin.must("/t/"+event+"/divisions", "name", "误建组", "method", "swiss", "edition", "2002", "rounds", "5"), "/d/")
+	admin.must("/t/"+event+"/hidden", "hide", mistake, "reason", "建重了")
 
 	// Check-in: two players of the second division don't come, and are crossed out before the draw.
 	for _, g := range groups {
 		fields := []string{"present", "yes"}
 		for id := 1; id <= g.players; id++ {
-			if g != groups[1] || id > 2 {
+			if (g != groups[1] || id > 2) && (g != groups[3] || id != 3) {
 				fields = append(fields, "id", strconv.Itoa(id))
 			}
 		}
 		g.do("checkin", fields...)
 	}
-	if body := admin.get("/t/" + event + "/checkin?only=missing"); strings.Count(body, "data-keys=") != 2 {
-		t.Errorf("%d players haven't reported, want 2", strings.Count(body, "data-keys="))
+	if body := admin.get("/t/" + event + "/checkin?only=missing"); strings.Count(body, "data-keys=") != 3 {
+		t.Errorf("%d players haven't reported, want 3", strings.Count(body, "data-keys="))
 	}
 	groups[1].do("remove", "id", "1")
 	groups[1].do("remove", "id", "2")
@@ -263,9 +267,20 @@ func TestTwoDays(t *testing.T) {
 	}
 	for _, kind := range []string{"pairs", "names", "slips", "cards", "checkin", "ranking", "cross", "prizes", "players", "book"} {
 		body := admin.get("/t/" + event + "/paper/sheets?kind=" + kind)
-		if n := strings.Count(body, `<section class="leaf`); n < len(groups) {
+		if n := strings.Count(body, `<section class="leaf`); n < len(groups) || strings.Contains(body, "误建组") {
 			t.Errorf("%s: %d sheets for %d divisions", kind, n, len(groups))
 		}
+	}
+	// On the other laptop too the hidden division is hidden, and comes back when it is wanted.
+	if strings.Contains(admin.get("/p/"+event), "误建组") {
+		t.Error("the public page shows the hidden division")
+	}
+	admin.must("/t/"+event+"/hidden/restore", "restore", mistake)
+	if !strings.Contains(admin.get("/p/"+event), "误建组") {
+		t.Error("the division didn't come back")
+	}
+	if body := admin.get("/t/" + event + "/log"); !strings.Contains(body, "建重了") {
+		t.Error("the record doesn't tell why it was hidden")
 	}
 }
 
@@ -309,9 +324,12 @@ type twoDays struct {
 // round holds a whole round of every division, interleaved.
 func (d *twoDays) round(n int) {
 	for i, g := range d.groups {
-		if i == 0 && n == 1 {
+		switch {
+		case i == 0 && n == 1:
 			d.withdrawnPublication(g)
-		} else {
+		case i == 3 && n == 1:
+			d.leftOut(g)
+		default:
 			g.begin(n)
 		}
 	}
@@ -337,6 +355,26 @@ func (d *twoDays) withdrawnPublication(g *group) {
 	for _, path := range old {
 		phone.refused(path, 409, "side", "B", "result", "B+")
 		break
+	}
+}
+
+// leftOut pairs round 1 while one player hasn't reported: the desk names him, and one key leaves him out
+// of the pairs.
+func (d *twoDays) leftOut(g *group) {
+	g.do("prepare", "round", "1", "seed", "s")
+	body := g.chief.get("/d/" + g.id + "/round/1")
+	missing := regexp.MustCompile(`/do/leaveout".*?name="no" value="(\d+)"`).FindAllStringSubmatch(body, -1)
+	if len(missing) != 1 {
+		d.t.Fatalf("%s: the desk names %d players who aren't there, want 1", g.name, len(missing))
+	}
+	g.do("leaveout", "round", "1", "no", missing[0][1])
+	for _, action := range []string{"check", "publish", "start"} {
+		g.do(action, "round", "1")
+	}
+	for _, r := range g.file().Results {
+		if no := fmt.Sprint(r.Black); no == missing[0][1] || fmt.Sprint(r.White) == missing[0][1] {
+			d.t.Errorf("%s: number %s is paired without being there", g.name, missing[0][1])
+		}
 	}
 }
 

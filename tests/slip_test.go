@@ -43,7 +43,9 @@ func TestWeakWifi(t *testing.T) {
 		}
 		return path
 	}
-	reported := func() int { return strings.Count(chief.body(t, "/d/d-demo/log?lang=en"), "Result reported by a player") }
+	reported := func() int {
+		return strings.Count(chief.body(t, "/d/d-demo/log?lang=en"), "Result reported by a player")
+	}
 	before := reported()
 	const left = `JSON.parse(localStorage.getItem("tianyuan.claims") ?? "[]").length`
 	var secure bool
