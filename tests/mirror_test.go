@@ -46,6 +46,12 @@ func TestLaptopB(t *testing.T) {
 	if page := g.chief.get("/d/" + g.id + "/round/1"); !strings.Contains(page, "Continued from the copy of") && !strings.Contains(page, "自 ") {
 		t.Error("the page doesn't say that it went on from a copy")
 	}
+	// Everybody can tell the branches apart: guests by the foot of the page, and whoever holds paper.
+	for path, reader := range map[string]*person{"/p/" + event: newPerson(t, &base), "/p/" + event + "/" + g.id + "/ranking": newPerson(t, &base), "/t/" + event + "/paper/sheets?kind=pairs": g.chief, "/t/" + event + "/paper/sheets?kind=slips": g.chief, "/t/" + event + "/paper/sheets?kind=cards": g.chief} {
+		if page := reader.get(path); !strings.Contains(page, "的副本继续") {
+			t.Errorf("%s doesn't say that it went on from a copy", path)
+		}
+	}
 	if strings.Contains(g.chief.get("/d/"+g.id+"/round/1"), `data-phase="published"`) {
 		g.do("start", "round", "1")
 	}

@@ -109,7 +109,11 @@ func (q *request) hallGist(e journal.Event, names map[string]string) string {
 	case tournament.DutyMarked:
 		return q.dutyGist(x)
 	case tournament.IncidentLogged:
-		return facts(in(x.Division), q.placeGist(x.Round, x.Table), x.Article, shorter(x.Text))
+		article := ""
+		if r := rulingOf(x.Edition, x.Case, x.Choice); r != nil {
+			article = q.p.T(r.Cite().Words())
+		}
+		return facts(in(x.Division), q.placeGist(x.Round, x.Table), article, shorter(x.Text))
 	case tournament.AppealLodged:
 		return facts(x.By, shorter(x.Text))
 	case tournament.AppealDecided:
