@@ -224,6 +224,21 @@ func letter(s rules.Side) string {
 	return ""
 }
 
+// ResumeClass marks going on as the next act once both sides have confirmed the times.
+func (v *gameTable) ResumeClass() string {
+	return nextAct(v.Game.Break != nil && v.Game.Break.Confirmed == [2]bool{true, true})
+}
+
+// SignClass marks the referee's signature as the next act once both players have signed.
+func (v *gameTable) SignClass() string { return nextAct(v.Game.Result.Players == [2]bool{true, true}) }
+
+func nextAct(next bool) string {
+	if next {
+		return "act"
+	}
+	return ""
+}
+
 func instantText(i game.Instant) string { return time.Duration(i).String() }
 
 // flagCase is the case under which a flag is ruled, and against whom.

@@ -174,3 +174,25 @@ func TestRankingWeight(t *testing.T) {
 	}
 	t.Logf("%d bytes: %s", sum, parts)
 }
+
+// BenchmarkReferee is the console's list of 300 tables, each with a game's record.
+func BenchmarkReferee(b *testing.B) {
+	c := newCongress(b, 600, 1, false)
+	for table := 1; table <= 300; table++ {
+		for _, action := range []string{"open", "start"} {
+			r := httptest.NewRequest("POST", fmt.Sprintf("/g/d-1/1/%d/do/%s", table, action), strings.NewReader("own=yes"))
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			r.AddCookie(c.cookie)
+			w := httptest.NewRecorder()
+			c.ServeHTTP(w, r)
+			if w.Code != http.StatusSeeOther {
+				b.Fatal(w.Code, w.Body)
+			}
+		}
+	}
+	for b.Loop() {
+		if w := c.get("/t/t-1/referee"); w.Code != http.StatusOK {
+			b.Fatal(w.Code)
+		}
+	}
+}
