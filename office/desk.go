@@ -109,6 +109,14 @@ func (k *desks[S]) get(ctx context.Context, id string) (*S, error) {
 	return d.state.Load(), nil
 }
 
+// at is get for a stream whose head was looked up already.
+func (k *desks[S]) at(ctx context.Context, id string, head int64) (*S, error) {
+	if state := k.desk(id).state.Load(); state != nil && k.head(state) >= head {
+		return state, nil
+	}
+	return k.get(ctx, id)
+}
+
 // current tells whether a state has all that is in the stream; other processes may have written.
 func (k *desks[S]) current(ctx context.Context, id string, state *S) (bool, error) {
 	if state == nil {

@@ -211,15 +211,15 @@ const maxAnew = 20
 // when that was ruled to be played anew. A record in which nothing has happened gives way when the
 // regulations have changed, or when an official wants another setup.
 func (o *Office) current(ctx context.Context, d *tournament.Division, round int, pair tournament.Pair, setup *GameSetup) (id string, exists bool, err error) {
-	terms, err := gameTerms(d, pair, GameSetup{})
-	if err != nil {
-		return "", false, err
-	}
-	wanted := digest(terms)
+	return currentOf(d, round, pair, setup, func(id string) (journal.Stream, error) { return o.journal.Stream(ctx, id) })
+}
+
+// currentOf is current with the rows of the games from where find has them.
+func currentOf(d *tournament.Division, round int, pair tournament.Pair, setup *GameSetup, find func(id string) (journal.Stream, error)) (id string, exists bool, err error) {
 	p := pairing{Division: d.ID, Round: round, Black: pair.Black, White: pair.White}
 	var last *journal.Stream // a record in which nothing has happened
 	for p.Anew = 1; p.Anew <= maxAnew; p.Anew++ {
-		row, err := o.journal.Stream(ctx, p.id())
+		row, err := find(p.id())
 		if fault.CodeOf(err) == fault.NotFound {
 			if last == nil {
 				return p.id(), false, nil
@@ -228,7 +228,11 @@ func (o *Office) current(ctx context.Context, d *tournament.Division, round int,
 			if err := json.Unmarshal(last.Summary, &sum); err != nil {
 				return "", false, fault.Wrap(err, fault.Internal, "fault.internal", nil)
 			}
-			if sum.Terms == wanted && (setup == nil || sum.GameSetup == *setup) {
+			terms, err := gameTerms(d, pair, GameSetup{})
+			if err != nil {
+				return "", false, err
+			}
+			if sum.Terms == digest(terms) && (setup == nil || sum.GameSetup == *setup) {
 				return last.ID, true, nil
 			}
 			return p.id(), false, nil

@@ -73,20 +73,47 @@ func tableURL(division string, round, table int) string {
 	return "/g/" + division + "/" + strconv.Itoa(round) + "/" + strconv.Itoa(table)
 }
 
+// rowsOf makes the rows of a round, in the order of its tables.
+func (q *request) rowsOf(d *tournament.Division, r *tournament.Round, wanted func(table int) bool) ([]tableRow, error) {
+	q.onDivision(d)
+	games, err := q.s.Office.RoundGames(q.Context(), d.ID, r.No)
+	if err != nil {
+		return nil, err
+	}
+	var rows []tableRow
+	for _, pair := range r.Pairs {
+		if !wanted(pair.Table) {
+			continue
+		}
+		row, err := q.rowWith(d, r, pair, games[pair.Table])
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
 // rowOf makes a table's row.
 func (q *request) rowOf(d *tournament.Division, r *tournament.Round, pair tournament.Pair) (tableRow, error) {
-	q.onDivision(d)
-	row := tableRow{Division: d, Round: r, Pair: pair, Table: pair.Table, URL: tableURL(d.ID, r.No, pair.Table)}
+	var found office.TableGame
 	id, exists, err := q.s.Office.GameAt(q.Context(), office.Table{Division: d.ID, Round: r.No, Table: pair.Table})
 	if err != nil {
-		return row, err
+		return tableRow{}, err
 	}
-	row.ID = id
+	found.ID = id
 	if exists {
-		if err := q.s.Office.Game(q.Context(), id, func(g *game.Game, _ office.GamePlace) error { row.Game = g; return nil }); err != nil {
-			return row, err
+		if err := q.s.Office.Game(q.Context(), id, func(g *game.Game, _ office.GamePlace) error { found.Game = g; return nil }); err != nil {
+			return tableRow{}, err
 		}
 	}
+	q.onDivision(d)
+	return q.rowWith(d, r, pair, found)
+}
+
+// rowWith makes a table's row of its game.
+func (q *request) rowWith(d *tournament.Division, r *tournament.Round, pair tournament.Pair, found office.TableGame) (tableRow, error) {
+	row := tableRow{Division: d, Round: r, Pair: pair, Table: pair.Table, URL: tableURL(d.ID, r.No, pair.Table), ID: found.ID, Game: found.Game}
 	black, white := pair.Black, pair.White
 	result, entered := r.Results[pair.Table]
 	switch {
@@ -181,19 +208,17 @@ func (q *request) refereeTables(all bool) (rows []tableRow, others int, err erro
 		if r == nil {
 			continue
 		}
-		for _, pair := range r.Pairs {
-			if mine && !assigned(list, q.user.ID, d.ID, pair.Table) {
-				others++
-				if !all {
-					continue
-				}
+		in, err := q.rowsOf(d, r, func(table int) bool {
+			if !mine || assigned(list, q.user.ID, d.ID, table) {
+				return true
 			}
-			row, err := q.rowOf(d, r, pair)
-			if err != nil {
-				return nil, 0, err
-			}
-			rows = append(rows, row)
+			others++
+			return all
+		})
+		if err != nil {
+			return nil, 0, err
 		}
+		rows = append(rows, in...)
 	}
 	q.division = nil
 	slices.SortStableFunc(rows, func(a, b tableRow) int { return a.Table - b.Table })

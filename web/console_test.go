@@ -3,14 +3,19 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
+
 	"tianyuan/clock"
 	"tianyuan/game"
 	"tianyuan/i18n"
+	"tianyuan/live"
 	"tianyuan/office"
 	"tianyuan/rules"
 	"tianyuan/tournament"
@@ -491,5 +496,142 @@ func TestDeskShowsGames(t *testing.T) {
 	}
 	if strings.Contains(h.text("guest", "/p/t-1/table/1"), `/g/d-1`) {
 		t.Error("a guest is led to the console")
+	}
+}
+
+// keeper is the hub's line to the device at table 1.
+func (h *hall) keeper(t *testing.T) *live.Link {
+	t.Helper()
+	id, _, err := h.office.GameAt(context.Background(), office.Table{Division: h.division, Round: 1, Table: 1})
+	must(t, err)
+	must(t, h.office.SeatClock(context.Background(), "t-1", 1, "tabledevice1"))
+	link, _, err := h.live.Sit(context.Background(), id, "tabledevice1")
+	must(t, err)
+	return link
+}
+
+// TestDeviceOnTheConsole: the page says which device keeps the clock and leads a new one there; what is
+// asked of it it does at its own moment; a log that doesn't fit waits for the referee, with both
+// figures and two ways on (D22.8, D22.9, 2002 art. 22.8, 22.9).
+func TestDeviceOnTheConsole(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t)
+	if page := h.text("referee", table1); !strings.Contains(page, "No device yet") || !strings.Contains(page, "/k/t-1/1/") || !strings.Contains(page, `<svg class="qr"`) {
+		t.Error("no device can be connected")
+	}
+	link := h.keeper(t)
+	ctx := context.Background()
+	if _, _, err := link.Take(ctx, live.Batch{Now: game.Instant(time.Second), Entries: []office.Press{{N: 1, At: game.Instant(time.Second), Command: game.Start{}}}}); err != nil {
+		t.Fatal(err)
+	}
+	if code := h.do("referee", "wish", "do", "pause"); code != 303 {
+		t.Fatalf("asked: %d", code)
+	}
+	if w := <-link.Wishes(); w.Do != "pause" || w.By != "referee" {
+		t.Errorf("the device hears %+v", w)
+	}
+	if page := h.text("referee", table1); !strings.Contains(page, "referee has asked it to pause") || strings.Contains(page, `action="`+table1+`/do/pause"`) {
+		t.Error("the wish isn't told, or the clock could be stopped past its keeper")
+	}
+	leap := live.Batch{Now: game.Instant(time.Hour), Entries: []office.Press{{N: 2, At: game.Instant(time.Hour), Command: game.CallReferee{}}}}
+	if _, _, err := link.Take(ctx, leap); err == nil {
+		t.Fatal("a leap of an hour fits")
+	}
+	list := h.text("referee", "/t/t-1/referee")
+	for _, words := range []string{`class="con-urgent"`, "The clock’s log doesn’t fit", "clock: 59 min 59 s", "See to table 1’s clock"} {
+		if !strings.Contains(list, words) {
+			t.Errorf("the list doesn't say %q", words)
+		}
+	}
+	page := h.text("referee", table1)
+	for _, words := range []string{"Its 1 entries", "art. 22.8", "Take the clock’s log as it is", "Go on from the last readings"} {
+		if !strings.Contains(page, words) {
+			t.Errorf("the page doesn't say %q", words)
+		}
+	}
+	for _, action := range []string{"takelog", "goon"} {
+		if code := h.do("referee", action); code != 422 {
+			t.Errorf("%s without a reason: %d", action, code)
+		}
+		if code := h.do("recorder", action, "reason", "x"); code != 403 {
+			t.Errorf("%s by a recorder: %d", action, code)
+		}
+	}
+	if code := h.do("referee", "goon", "reason", "the tablet slept"); code != 303 {
+		t.Fatalf("going on: %d", code)
+	}
+	if g := h.gameOf(t); g.Phase != game.Rest || g.Last() != game.Instant(time.Second) {
+		t.Errorf("it goes on in %s at %v", g.Phase, g.Last())
+	}
+	if _, _, err := link.Take(ctx, leap); err == nil {
+		t.Error("the old device's log is taken afterwards")
+	}
+	if page := h.text("referee", table1); !strings.Contains(page, "No device yet") {
+		t.Error("the seat isn't free")
+	}
+}
+
+// TestTakeOverOnTheConsole: a second device waits until a referee gives it the clock (one device a
+// table).
+func TestTakeOverOnTheConsole(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t)
+	h.keeper(t)
+	if strings.Contains(h.text("referee", table1), "Another device is waiting") {
+		t.Error("somebody waits")
+	}
+	defer h.live.Wait("t-1", 1, "tabledevice2")()
+	if page := h.text("referee", table1); !strings.Contains(page, "Another device is waiting") {
+		t.Error("the waiting device isn't told of")
+	}
+	mark := office.DeviceMark("tabledevice2")
+	if code := h.do("recorder", "seat", "device", mark); code != 403 {
+		t.Errorf("given over by a recorder: %d", code)
+	}
+	if code := h.do("referee", "seat", "device", mark); code != 303 {
+		t.Errorf("given over: %d", code)
+	}
+	if seat := h.hallOf(t).Clocks[1]; seat.Device != mark {
+		t.Errorf("the clock is kept by %q", seat.Device)
+	}
+	if code := h.do("referee", "unseat"); code != 303 || h.hallOf(t).Clocks[1].Device != "" {
+		t.Errorf("freed: %d", code)
+	}
+}
+
+// TestConsoleLine: the socket says when something changed in a game of the tournament, to officials
+// alone.
+func TestConsoleLine(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	s := httptest.NewServer(h.handler)
+	defer s.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	dial := func(who string) (*websocket.Conn, *http.Response, error) {
+		header := http.Header{}
+		if c := h.cookies[who]; c != nil {
+			header.Set("Cookie", c.String())
+		}
+		return websocket.Dial(ctx, s.URL+"/t/t-1/referee/ws", &websocket.DialOptions{HTTPHeader: header})
+	}
+	for who, code := range map[string]int{"guest": 200 /* the page to sign in */, "stranger": 403} {
+		if _, answer, err := dial(who); err == nil || answer == nil || answer.StatusCode != code {
+			t.Errorf("%s: %v", who, err)
+		}
+	}
+	line, _, err := dial("referee")
+	must(t, err)
+	defer line.CloseNow()
+	h.open(t, "own", "yes")
+	for _, act := range []string{"open", "start"} {
+		if act == "start" {
+			h.do("referee", "start")
+		}
+		if _, text, err := line.Read(ctx); err != nil || !strings.Contains(string(text), `"new"`) {
+			t.Errorf("after %s: %s %v", act, text, err)
+		}
 	}
 }

@@ -165,7 +165,7 @@ func glanceOf(p *i18n.Printer, g *game.Game, at moment, c contact, shown func(ga
 		v.set(sectionIdle, "none", "glance.draw")
 		v.tagged(p).Say, v.Small = p.T("glance.draw.say"), ""
 	case game.Ready:
-		v.ready(p, g)
+		v.ready(p, g, now)
 	case game.Play:
 		v.playing(p, g, now, c)
 	case game.Rest:
@@ -320,15 +320,21 @@ func (v *glance) claims(p *i18n.Printer, g *game.Game) bool {
 	return false
 }
 
-func (v *glance) ready(p *i18n.Printer, g *game.Game) {
+// ready is a game before its start, with an empty chair to which is read perhaps (D22.4).
+func (v *glance) ready(p *i18n.Printer, g *game.Game, s clock.State) {
 	v.set(sectionIdle, "none", "glance.ready")
-	v.tagged(p).Small = ""
-	for i, d := range v.Dials {
-		if d.Reading {
-			v.set(sectionReading, "run", []string{"glance.absent.B", "glance.absent.W"}[i])
-			v.tagged(p)
+	timer := g.Timer()
+	if cue, read := timer.NextCue(s.At); read && s.Phase == clock.Ready {
+		i, x := 0, s.Black
+		if cue.Side == clock.White {
+			i, x = 1, s.White
 		}
+		v.set(sectionReading, "run", []string{"glance.absent.B", "glance.absent.W"}[i])
+		d := &v.Dials[i]
+		d.Reading, d.Runs, d.Digits, d.Unit = true, true, fmt.Sprintf("%02d", int(x.Spent/time.Second)), p.T("dial.seconds")
+		d.Rest = p.T(restKey(g.Terms.System.Kind, x.Left), fault.Args{"n": x.Left})
 	}
+	v.tagged(p).Small = ""
 	if g.Black != g.Assigned {
 		v.Say = p.T("glance.seats.say")
 	}

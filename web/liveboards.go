@@ -80,12 +80,12 @@ func (q *request) liveRows(r *tournament.Round) ([]liveRow, error) {
 	if r.Phase == tournament.Prepared || r.Phase == tournament.Checked {
 		return nil, nil
 	}
+	tables, err := q.rowsOf(q.division, r, func(int) bool { return true })
+	if err != nil {
+		return nil, err
+	}
 	var rows []liveRow
-	for _, pair := range r.Pairs {
-		t, err := q.rowOf(q.division, r, pair)
-		if err != nil {
-			return nil, err
-		}
+	for _, t := range tables {
 		rows = append(rows, q.liveRow(r, t))
 	}
 	return rows, nil

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tianyuan/account"
+	"tianyuan/live"
 	"tianyuan/office"
 	"tianyuan/store"
 	"tianyuan/tournament"
@@ -23,6 +24,7 @@ type hall struct {
 	handler  http.Handler
 	store    *store.Store
 	office   *office.Office
+	live     *live.Hub
 	division string
 	admin    account.User
 	cookies  map[string]*http.Cookie
@@ -40,12 +42,13 @@ func newHallWith(t testing.TB, log *slog.Logger) *hall {
 	}
 	t.Cleanup(func() { st.Close() })
 	off := office.New(st, time.Now, "test")
-	handler, err := web.New(web.Config{Store: st, Office: off, Log: log})
+	hub := live.New(off, live.Machine())
+	handler, err := web.New(web.Config{Store: st, Office: off, Live: hub, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(handler.Close)
-	h := &hall{handler: handler, store: st, office: off, division: "d-1", cookies: map[string]*http.Cookie{}}
+	h := &hall{handler: handler, store: st, office: off, live: hub, division: "d-1", cookies: map[string]*http.Cookie{}}
 	admin := account.User{ID: "u-admin", Login: "admin", Name: "admin", Admin: true}
 	must(t, st.PutUser(ctx, admin))
 	actor := office.Actor{User: admin, Roles: account.Roles}

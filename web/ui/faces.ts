@@ -20,7 +20,7 @@ function dial(system: System, s: SideState, runs: boolean, out: boolean, words: 
   const say = (key: string, n: number): string => fill(words[key] ?? "", n);
   if (out) return { digits: digits(0), unit: "", rest: "" };
   const aloud = system.kind === "reserved" || system.kind === "periods";
-  if (aloud && s.main === 0 && (s.reading || runs)) {
+  if (aloud && (s.absent || (s.main === 0 && (s.reading || runs)))) {
     const key = system.kind === "periods" ? (s.left === 1 ? "lastPeriod" : "periods") : s.left === 1 ? "lastMinute" : "minutes";
     return { digits: two(Math.floor(s.spent / 1000)), unit: words["seconds"] ?? "", rest: say(key, s.left) };
   }
