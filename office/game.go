@@ -468,6 +468,9 @@ func (o *Office) DoGame(ctx context.Context, actor Actor, id string, order GameO
 	if err != nil {
 		return err
 	}
+	if err := o.ownGame(ctx, actor, id, order.Command); err != nil {
+		return err
+	}
 	return o.play(ctx, id, order.ID, order.Reason, actor, decide)
 }
 

@@ -442,6 +442,23 @@ func TestGameAbilities(t *testing.T) {
 	f.do(official(account.Deputy), id, "", game.Rule{Case: "phoneLook", Against: black})
 }
 
+// TestOwnGames: where referees enter at their own tables only, another one's game is recorded by whoever
+// keeps records, and ruled by its referee, a deputy or the chief referee (roles, referee).
+func TestOwnGames(t *testing.T) {
+	ctx := context.Background()
+	f := newFloor(t, rules.Edition2002)
+	other := office.Actor{User: account.User{ID: "u-other", Name: "b"}, Roles: []account.Role{account.Referee}}
+	id, err := f.off.OpenGame(ctx, other, office.Table{Division: "d-2", Round: 1, Table: 1}, office.GameSetup{Moves: true}, "")
+	f.must(err)
+	for _, c := range []tournament.HallCommand{tournament.AssignReferee{User: referee.User.ID, Name: "a", Division: "d-2", From: 1, To: 1}, tournament.SetInfo{Info: tournament.Info{Name: "春季赛", OwnTables: true}}} {
+		f.must(f.off.DoHall(ctx, admin, "t-1", office.HallOrder{Command: c}))
+	}
+	f.do(other, id, "", game.Start{}, game.Move{Side: black, Point: 0})
+	f.refused(other, id, "", "fault.office.otherTable", game.Pause{})
+	f.do(referee, id, "", game.Pause{})
+	f.do(official(account.Deputy), id, "", game.NoteSeats{})
+}
+
 // TestTakeLog: a device's log is taken whole or not at all; what was taken is answered again and not
 // taken again; a gap, a wrong order and what the rules refuse are each told with the entry.
 func TestTakeLog(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"tianyuan/account"
 	"tianyuan/fault"
+	"tianyuan/game"
 	"tianyuan/tournament"
 )
 
@@ -41,12 +42,39 @@ func (o *Office) ownTables(ctx context.Context, actor Actor, division string, co
 		}
 		return take, nil
 	}
+	return command, keepsOff(t, actor, division, tables...)
+}
+
+// ownGame is ownTables for what an official does to the game of a table; the record of its course is
+// kept by whoever keeps records.
+func (o *Office) ownGame(ctx context.Context, actor Actor, id string, command game.Command) error {
+	ability, err := gameAbility(command)
+	if err != nil || ability != account.KeepGames || !actor.Bound() {
+		return err
+	}
+	p, err := parsePairing(id)
+	if err != nil {
+		return err
+	}
+	d, err := o.Division(ctx, p.Division)
+	if err != nil {
+		return err
+	}
+	t, err := o.Tournament(ctx, d.Tournament)
+	if err != nil || !t.Info.OwnTables {
+		return err
+	}
+	return keepsOff(t, actor, d.ID, p.place(d).Table)
+}
+
+// keepsOff refuses a table that others keep.
+func keepsOff(t *tournament.Tournament, actor Actor, division string, tables ...int) error {
 	for _, table := range tables {
 		if who := barred(t.Stranger(actor.User.ID, division, table)); who != "" {
-			return nil, fault.New(fault.Forbidden, "fault.office.otherTable", fault.Args{"table": table, "who": who})
+			return fault.New(fault.Forbidden, "fault.office.otherTable", fault.Args{"table": table, "who": who})
 		}
 	}
-	return command, nil
+	return nil
 }
 
 // barred names the keepers of a table who can enter its result themselves; "" when none can.

@@ -55,7 +55,7 @@ func TestHiddenDivision(t *testing.T) {
 	kinds := "kind=pairs&kind=names&kind=slips&kind=cards&kind=checkin&kind=ranking&kind=cross&kind=players&kind=book"
 	places := map[string][]string{
 		"guest":        {"/p/t-1", "/p/t-1/hall", "/p/t-1/find?q=" + url.QueryEscape("误建者"), "/p/t-1/find?q=7", "/p/t-1/units", "/p/t-1/notices", "/p/t-1/table/7"},
-		"chiefReferee": {"/t/t-1", "/t/t-1/checkin", "/t/t-1/paper", "/t/t-1/paper/sheets?" + kinds, "/t/t-1/tables", "/d/d-1/round/1", "/t/t-1/connect"},
+		"chiefReferee": {"/t/t-1", "/t/t-1/checkin", "/t/t-1/paper", "/t/t-1/paper/sheets?" + kinds, "/t/t-1/tables", "/d/d-1/round/1", "/t/t-1/connect", "/t/t-1/referee", "/t/t-1/referee/notes"},
 	}
 	for who, paths := range places {
 		for _, path := range paths {
@@ -79,6 +79,9 @@ func TestHiddenDivision(t *testing.T) {
 		if w := (&phone{h: h}).ask(method, slip, url.Values{"side": {"B"}, "result": {"B+"}}, false); w.Code != 409 || !strings.Contains(w.Body.String(), "Nothing has been recorded") {
 			t.Errorf("its slip, %s: %d %.200s", method, w.Code, w.Body)
 		}
+	}
+	if w := h.ask("chiefReferee", "GET", "/g/d-2/1/7", nil); w.Code != 409 {
+		t.Errorf("a game of it: %d", w.Code)
 	}
 	if w := h.ask("chiefReferee", "GET", "/d/d-2/round/1", nil); w.Code != 409 || !strings.Contains(w.Body.String(), "Hidden divisions") {
 		t.Errorf("its desk: %d", w.Code)
