@@ -18,6 +18,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/systeminfo"
+	"github.com/chromedp/chromedp"
+
 	"tianyuan/account"
 	"tianyuan/office"
 	"tianyuan/rules"
@@ -243,7 +249,9 @@ func BenchmarkHall(b *testing.B) {
 	}
 }
 
-func (h *fullHall) rush(b *testing.B, within time.Duration) {
+// publish publishes and starts the round in every division.
+func (h *fullHall) publish(b *testing.B) *fullHall {
+	b.Helper()
 	chief := h.phone(h.cookie)
 	for _, action := range []string{"publish", "start"} {
 		for i := range fullDivisions {
@@ -252,6 +260,11 @@ func (h *fullHall) rush(b *testing.B, within time.Duration) {
 			}
 		}
 	}
+	return h
+}
+
+func (h *fullHall) rush(b *testing.B, within time.Duration) {
+	h.publish(b)
 	var readers, recorders sync.WaitGroup
 	var pages, results times
 	for i := range fullPlayers {
@@ -303,7 +316,7 @@ func (h *fullHall) record(hand, hands int, within time.Duration, results *times)
 // narrows (the list is searched by the page's own script; this is the page for a browser without
 // one), and the print run of everything for all divisions.
 func BenchmarkDesk(b *testing.B) {
-	h := newFullHall(b)
+	h := newFullHall(b).publish(b)
 	for _, c := range []struct{ name, path, holds string }{
 		{"checkin", "/t/t-1/checkin", "data-keys"},
 		{"checkinSearch", "/t/t-1/checkin?find=zs", "checkin"},
@@ -324,4 +337,68 @@ func BenchmarkDesk(b *testing.B) {
 			b.ReportMetric(0, "ns/op")
 		})
 	}
+}
+
+// BenchmarkDeskInBrowser measures the same in a real browser: a letter typed into the check-in search,
+// from the key to the list laid out anew, and the browser's processor time for the print run, up to
+// the page that is ready to print and up to the finished PDF.
+func BenchmarkDeskInBrowser(b *testing.B) {
+	h := newFullHall(b).publish(b)
+	ctx := browser(b)
+	at, err := url.Parse(h.url)
+	fine(b, err)
+	fine(b, chromedp.Run(ctx, network.Enable(), network.SetCookie(h.cookie.Name, h.cookie.Value).WithDomain(at.Hostname()).WithPath("/")))
+	b.Run("checkinLetter", func(b *testing.B) {
+		const letter = `(() => {
+			const box = document.querySelector("[data-arrivals]"), times = [];
+			for (const text of ["z", "zs", "z", "l", "li", "7", "70", ""]) {
+				const began = performance.now();
+				box.value = text;
+				box.dispatchEvent(new Event("input"));
+				document.body.offsetHeight;
+				times.push(performance.now() - began);
+			}
+			return times;
+		})()`
+		var slowest times
+		for b.Loop() {
+			var took []float64
+			fine(b, chromedp.Run(ctx, chromedp.Navigate(h.url+"/t/t-1/checkin"), chromedp.WaitVisible(`[data-arrivals]`), chromedp.Evaluate(letter, &took)))
+			for _, ms := range took {
+				slowest.note(time.Duration(ms*float64(time.Millisecond)), http.StatusOK, "", nil, http.StatusOK)
+			}
+		}
+		slowest.report(b, "letters")
+		b.ReportMetric(0, "ns/op")
+	})
+	b.Run("printRun", func(b *testing.B) {
+		var shown, made times
+		for b.Loop() {
+			began := browserTime(b, ctx)
+			fine(b, chromedp.Run(ctx, chromedp.Navigate(h.url+"/t/t-1/paper/sheets?kind=pairs&kind=names&kind=slips&kind=cards&kind=checkin")))
+			shown.note(browserTime(b, ctx)-began, http.StatusOK, "", nil, http.StatusOK)
+			fine(b, chromedp.Run(ctx, chromedp.ActionFunc(func(ctx context.Context) error {
+				_, _, err := cdppage.PrintToPDF().WithPreferCSSPageSize(true).Do(ctx)
+				return err
+			})))
+			made.note(browserTime(b, ctx)-began, http.StatusOK, "", nil, http.StatusOK)
+		}
+		shown.report(b, "shown-cpu")
+		made.report(b, "made-cpu")
+		b.ReportMetric(0, "ns/op")
+	})
+}
+
+// browserTime is the processor time of the browser and all its processes so far.
+func browserTime(b *testing.B, ctx context.Context) time.Duration {
+	b.Helper()
+	var used float64
+	fine(b, chromedp.Run(ctx, chromedp.ActionFunc(func(ctx context.Context) error {
+		all, err := systeminfo.GetProcessInfo().Do(cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser))
+		for _, p := range all {
+			used += p.CPUTime
+		}
+		return err
+	})))
+	return time.Duration(used * float64(time.Second))
 }

@@ -70,21 +70,47 @@ function leaveRoom(note: HTMLElement): void {
   }
 }
 
+// A box that is too long for its line, with the height that it or its row must keep.
+interface Long {
+  box: HTMLElement;
+  frame: HTMLElement;
+  height: number;
+  points: number;
+}
+
 // fit sets what is too long for its line smaller and, in a table, on two lines or three, within the
-// height of the row.
-function fit(box: HTMLElement): void {
-  const cell = box.matches("td, th");
-  const height = (cell ? box.parentElement! : box).getBoundingClientRect().height;
-  const points = parseFloat(getComputedStyle(box).fontSize) * 0.75;
-  box.style.whiteSpace = "normal";
-  box.style.overflowWrap = "anywhere";
-  box.style.lineHeight = "1.05";
-  for (let size = points - 0.5; size >= 3.5; size -= 0.5) {
-    box.style.fontSize = size + "pt";
-    const now = (cell ? box.parentElement! : box).getBoundingClientRect().height;
-    if (now <= height + 0.5 && box.scrollWidth <= box.clientWidth) return;
+// height of the row. A sheet has hundreds of such boxes, and each look at a height lays everything out
+// anew: so one box of every row is set at a time, all of them together, and looked at together.
+function fit(boxes: HTMLElement[]): void {
+  const inRow = new Map<HTMLElement, number>();
+  const turns: Long[][] = [];
+  for (const box of boxes) {
+    const frame = box.matches("td, th") ? box.parentElement! : box;
+    const turn = inRow.get(frame) ?? 0;
+    inRow.set(frame, turn + 1);
+    (turns[turn] ??= []).push({ box, frame, height: 0, points: 0 });
   }
-  box.style.whiteSpace = "nowrap";
+  turns.forEach(fitTogether);
+}
+
+function fitTogether(all: Long[]): void {
+  for (const long of all) {
+    long.height = long.frame.getBoundingClientRect().height;
+    long.points = parseFloat(getComputedStyle(long.box).fontSize) * 0.75;
+  }
+  for (const { box } of all) {
+    box.style.whiteSpace = "normal";
+    box.style.overflowWrap = "anywhere";
+    box.style.lineHeight = "1.05";
+  }
+  let left = all;
+  for (let less = 0.5; left.length > 0; less += 0.5) {
+    const small = left.filter((long) => long.points - less < 3.5);
+    for (const { box } of small) box.style.whiteSpace = "nowrap";
+    left = left.filter((long) => long.points - less >= 3.5);
+    for (const { box, points } of left) box.style.fontSize = points - less + "pt";
+    left = left.filter(({ box, frame, height }) => frame.getBoundingClientRect().height > height + 0.5 || box.scrollWidth > box.clientWidth);
+  }
 }
 
 export function paper(): void {
@@ -92,6 +118,5 @@ export function paper(): void {
   const note = document.querySelector<HTMLElement>("[data-rare]");
   if (!note) return;
   leaveRoom(note);
-  const long = [...document.querySelectorAll<HTMLElement>(".leaf :is(td, th, .fit)")].filter((box) => box.scrollWidth > box.clientWidth);
-  long.forEach(fit);
+  fit([...document.querySelectorAll<HTMLElement>(".leaf :is(td, th, .fit)")].filter((box) => box.scrollWidth > box.clientWidth));
 }
