@@ -1,7 +1,12 @@
 package tests
 
 import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"syscall"
 	"testing"
@@ -62,4 +67,25 @@ func BenchmarkPair(b *testing.B) {
 			b.Run(n.name+"/"+c.name, func(b *testing.B) { measured(b, bin, "pair", c.write(b), "--json") })
 		}
 	}
+}
+
+// BenchmarkRecordCheck measures the command record check as a whole process on 5,000 games of 200 moves
+// each: text, encoding and types, then every stone laid on a board. Run it with -benchtime 5x.
+func BenchmarkRecordCheck(b *testing.B) {
+	bin := binary(b)
+	rnd := rand.New(rand.NewPCG(1, 3))
+	var text bytes.Buffer
+	for i := range 5000 {
+		fmt.Fprintf(&text, "(;GM[1]FF[4]SZ[19]CA[UTF-8]EV[第%d届样本杯]PB[赵一]PW[钱二]KM[7.5]RU[Chinese]RE[B+R]\n", i%40+1)
+		for m, p := range rnd.Perm(361)[:200] {
+			fmt.Fprintf(&text, ";%c[%c%c]", "BW"[m%2], 'a'+p%19, 'a'+p/19)
+		}
+		text.WriteString(")\n")
+	}
+	file := filepath.Join(b.TempDir(), "games.sgf")
+	if err := os.WriteFile(file, text.Bytes(), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	measured(b, bin, "record", "check", file)
+	b.ReportMetric(float64(text.Len())/(1<<20), "MB")
 }

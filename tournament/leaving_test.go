@@ -77,3 +77,47 @@ func TestErasePerson(t *testing.T) {
 		}
 	}
 }
+
+// TestLeavingBeforeStart: who leaves before round 1 is left out of a new draw, by both methods; without
+// one he isn't paired, has no place, and his games of a round robin count for nobody (2002 art. 28.1, 28.2).
+func TestLeavingBeforeStart(t *testing.T) {
+	for _, method := range []tournament.Method{tournament.Swiss, tournament.RoundRobin} {
+		again := newDesk(t, method, 5, 6)
+		if err := again.try(tournament.Withdraw{No: 3}, "ill"); err != nil {
+			t.Fatal(err)
+		}
+		again.must(tournament.Draw{How: "given"})
+		if n := len(again.state.Entries); n != 5 || len(again.state.Withdrawals) != 0 {
+			t.Errorf("%s: %d entries after the new draw, withdrawn %v", method, n, again.state.Withdrawals)
+		}
+		for i, e := range again.state.Entries {
+			if e.No != i+1 || e.Name == "棋手3" {
+				t.Errorf("%s: no. %d is %s", method, e.No, e.Name)
+			}
+		}
+
+		late := newDesk(t, method, 5, 6)
+		if err := late.try(tournament.Withdraw{No: 3}, "ill"); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			late.play()
+		}
+		for _, r := range late.state.Rounds {
+			for _, p := range r.Pairs {
+				if p.Black == 3 || p.White == 3 {
+					t.Errorf("%s: no. 3 is paired in round %d", method, r.No)
+				}
+			}
+		}
+		table, err := late.state.Standings(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range table.Rows {
+			if row.No == 3 && (row.Place != 0 || row.Points.Sign() != 0) {
+				t.Errorf("%s: no. 3 has place %d with %s", method, row.Place, row.Points)
+			}
+		}
+	}
+}
