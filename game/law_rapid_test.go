@@ -50,7 +50,7 @@ func anyCommand(r *rapid.T, g *game.Game) (game.Command, game.Context) {
 		game.MendRecord{From: rapid.IntRange(0, 1+len(g.Turns)).Draw(r, "from"), Points: []weiqi.Point{point}}, game.MendRecord{From: len(g.Turns)}, game.Answer{Turns: len(g.Turns), Command: game.Pass{Side: side}},
 		game.Revoke{ID: rapid.IntRange(0, 1+len(g.Rulings)).Draw(r, "id")},
 		game.Confirm{Side: side, Outcome: g.Result.Outcome}, game.Confirm{Outcome: g.Result.Outcome},
-		game.Correct{Outcome: rules.Outcome{Manner: rules.Drawn}},
+		game.Correct{Outcome: rules.Outcome{Manner: rules.Drawn}}, game.CallReferee{Side: side}, game.AnswerCall{}, game.PutDown{Side: side}, game.RuleFlag{Against: side},
 	}).Draw(r, "command")
 	return cmd, by
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -14,9 +15,11 @@ import (
 
 	"tianyuan/fault"
 	"tianyuan/game"
+	"tianyuan/journal"
 	"tianyuan/live"
 	"tianyuan/office"
 	"tianyuan/rules"
+	"tianyuan/tournament"
 	"tianyuan/weiqi"
 )
 
@@ -198,8 +201,12 @@ func (k *clockLine) run(ctx context.Context, cancel context.CancelFunc) error {
 	go func() {
 		defer cancel()
 		for {
-			if _, err := k.news.Next(ctx); err != nil {
+			news, err := k.news.Next(ctx)
+			if err != nil {
 				return
+			}
+			if !slices.ContainsFunc(news, stirs) {
+				continue
 			}
 			select {
 			case stirred <- struct{}{}:
@@ -233,6 +240,23 @@ func (k *clockLine) run(ctx context.Context, cancel context.CancelFunc) error {
 			return err
 		}
 	}
+}
+
+// unseen are the facts of a round that no table's clock shows; there are hundreds of them.
+var unseen = map[string]bool{}
+
+func init() {
+	for _, e := range []tournament.Event{
+		tournament.ResultEntered{}, tournament.ResultCorrected{}, tournament.ResultTakenBack{}, tournament.ResultDisputed{}, tournament.ResultClaimed{},
+		tournament.WarningsNoted{}, tournament.CheckedIn{}, tournament.SeatsSeen{},
+	} {
+		unseen[e.EventType()] = true
+	}
+}
+
+// stirs tells whether news can change what a clock shows.
+func stirs(n live.News) bool {
+	return n.Contact || slices.ContainsFunc(n.Events, func(e journal.Event) bool { return !unseen[e.Type] })
 }
 
 // look finds out whether the line lives, and what changed without anybody telling it.
@@ -364,6 +388,9 @@ func (k *clockLine) batch(ctx context.Context, m said) (live.Batch, error) {
 	}
 	if m.Now < 0 || m.Now > longestGame {
 		return live.Batch{}, bad(strconv.FormatInt(m.Now, 10))
+	}
+	if len(m.Entries) == 0 {
+		return live.Batch{Now: instant(m.Now)}, nil
 	}
 	size := 0
 	err := k.s.Office.Game(ctx, m.Game, func(g *game.Game, _ office.GamePlace) error { size = g.Terms.Size; return nil })
