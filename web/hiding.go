@@ -18,6 +18,9 @@ func (q *request) hideDivision() error {
 	if err == nil {
 		_, err = q.s.Office.Do(q.Context(), q.actor, id, q.order(tournament.HideDivision{Typed: q.PostFormValue("typed")}))
 	}
+	if fault.KeyOf(err) == "fault.tournament.hideName" {
+		q.mark("typed", err)
+	}
 	switch code := fault.CodeOf(err); {
 	case err == nil:
 		return q.to("/t/" + q.tournament.ID + "/hidden#" + d.ID)

@@ -39,7 +39,7 @@ func TestHiddenDivision(t *testing.T) {
 	slip := regexp.MustCompile(`/s/d-2/[a-z0-9.]+`).FindString(sheets)
 	before := h.page(t, "guest", "/p/t-1/head")
 	hide := url.Values{"hide": {"d-2"}, "reason": {"建错了"}}
-	if w := h.ask("organiser", "POST", "/t/t-1/hidden", hide); w.Code != 422 || !strings.Contains(w.Body.String(), "type its name exactly") || !strings.Contains(w.Body.String(), `value="建错了"`) {
+	if w := h.ask("organiser", "POST", "/t/t-1/hidden", hide); w.Code != 422 || !strings.Contains(w.Body.String(), `id="bad-typed"`) || !strings.Contains(w.Body.String(), "type its name exactly") || !strings.Contains(w.Body.String(), `value="建错了"`) {
 		t.Errorf("without the name: %d", w.Code)
 	}
 	hide.Set("typed", "B")
