@@ -38,6 +38,7 @@ type Follower struct {
 	mu        sync.Mutex
 	seen      map[string]int64 // by stream: the last event that was given out
 	divisions map[string]bool
+	begun     map[string]bool // divisions of which only the beginnings of games are followed
 	changed   map[string]bool
 	contacts  map[string]bool
 }
@@ -45,7 +46,7 @@ type Follower struct {
 // Follow begins to follow streams from the events after the numbers given, and all games of
 // divisions from their beginning. Close ends it.
 func (h *Hub) Follow(after map[string]int64, divisions ...string) *Follower {
-	f := &Follower{hub: h, wake: make(chan struct{}, 1), seen: map[string]int64{}, divisions: map[string]bool{}, changed: map[string]bool{}, contacts: map[string]bool{}}
+	f := &Follower{hub: h, wake: make(chan struct{}, 1), seen: map[string]int64{}, divisions: map[string]bool{}, begun: map[string]bool{}, changed: map[string]bool{}, contacts: map[string]bool{}}
 	for stream, seq := range after {
 		f.seen[stream], f.changed[stream] = seq, true
 	}
@@ -69,6 +70,15 @@ func (f *Follower) Add(stream string, after int64) {
 	}
 }
 
+// AddBegun follows the beginnings of games in divisions, as far as this process makes them.
+func (f *Follower) AddBegun(divisions ...string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, d := range divisions {
+		f.begun[d] = true
+	}
+}
+
 // Close ends following.
 func (f *Follower) Close() {
 	f.hub.mu.Lock()
@@ -89,11 +99,11 @@ func (f *Follower) wants(stream string) bool {
 	return followed || f.divisions[office.DivisionOf(stream)]
 }
 
-// hear marks a stream as changed.
-func (f *Follower) hear(stream string, contact bool) {
+// hear marks a stream as changed; begins says that its first event is among what is new.
+func (f *Follower) hear(stream string, contact, begins bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if !f.wants(stream) {
+	if !f.wants(stream) && !(begins && f.begun[office.DivisionOf(stream)]) {
 		return
 	}
 	if contact {
@@ -179,7 +189,9 @@ func (f *Follower) collect(ctx context.Context) ([]News, error) {
 			continue
 		}
 		f.mu.Lock()
-		f.seen[stream] = events[len(events)-1].Seq
+		if f.wants(stream) {
+			f.seen[stream] = events[len(events)-1].Seq
+		}
 		f.mu.Unlock()
 		all = append(all, News{Stream: stream, Events: events, Contact: contacts[stream]})
 		delete(contacts, stream)
@@ -203,10 +215,10 @@ func (h *Hub) since(ctx context.Context, stream string, after int64) ([]journal.
 
 // appended takes note of what this process appended.
 func (h *Hub) appended(events []journal.Event) {
-	streams := map[string]bool{}
+	begins := map[string]bool{} // by stream
 	h.mu.Lock()
 	for _, e := range events {
-		streams[e.Stream] = true
+		begins[e.Stream] = begins[e.Stream] || e.Seq == 1
 		if e.Type == (tournament.PersonErased{}).EventType() {
 			clear(h.recent) // the name is in reasons
 		}
@@ -218,8 +230,8 @@ func (h *Hub) appended(events []journal.Event) {
 	}
 	h.mu.Unlock()
 	for _, f := range followers {
-		for stream := range streams {
-			f.hear(stream, false)
+		for stream, first := range begins {
+			f.hear(stream, false, first)
 		}
 	}
 }
@@ -248,6 +260,6 @@ func (h *Hub) touch(id string) {
 	}
 	h.mu.Unlock()
 	for _, f := range followers {
-		f.hear(id, true)
+		f.hear(id, true, false)
 	}
 }

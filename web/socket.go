@@ -276,7 +276,7 @@ func (k *clockLine) wishes() <-chan live.Wish {
 	return k.link.Wishes()
 }
 
-// follow listens to the tournament and its divisions from now on.
+// follow listens to the tournament, its divisions and the beginnings of their games from now on.
 func (k *clockLine) follow(ctx context.Context) error {
 	rows, err := k.s.Office.Rows(ctx, office.KindDivision, k.tournament.ID)
 	if err != nil {
@@ -287,6 +287,9 @@ func (k *clockLine) follow(ctx context.Context) error {
 		after[row.ID] = row.Head
 	}
 	k.news = k.s.Live.Follow(after)
+	for _, row := range rows {
+		k.news.AddBegun(row.ID)
+	}
 	return nil
 }
 

@@ -223,6 +223,24 @@ func TestClockWaits(t *testing.T) {
 	}
 }
 
+// TestSetUpAnew: an official who wants the moves recorded before anything has happened gives the table
+// another record, and its device turns to it at once.
+func TestSetUpAnew(t *testing.T) {
+	h, server := served(t)
+	x := sit(t, server, h.clock(t, "1", 1), tabletA)
+	x.say(`{"t":"hello","device":"aaaaaaaaaaaa"}`)
+	was := x.hear("game").Game.ID
+	id, err := h.office.OpenGame(t.Context(), h.referee(), office.Table{Division: "d-1", Round: 1, Table: 1}, office.GameSetup{Moves: true}, "")
+	must(t, err)
+	if m := x.until(func(m message) bool { return m.Game.ID != was }); m.Game.ID != id || id != was+".2" {
+		t.Errorf("the device turned to %s, the game is %s", m.Game.ID, id)
+	}
+	x.say(`{"t":"log","game":"` + id + `","entries":[{"n":1,"at":0,"do":"start"},{"n":2,"at":1000,"do":"move","side":"B","point":"Q16"},{"n":3,"at":1200,"do":"press","side":"B"}],"now":1300}`)
+	if m := x.hear("ack"); m.N != 3 {
+		t.Errorf("answered %+v", m)
+	}
+}
+
 // TestClockDoor: a line needs the table's own code and a device's name, and comes from a page of ours.
 func TestClockDoor(t *testing.T) {
 	h, server := served(t)
