@@ -61,7 +61,7 @@ func (r tableRow) Shown() []dial {
 		if d.Runs && d.Reading {
 			return []dial{d}
 		}
-		if d.Digits != "" {
+		if d.Digits != "" || d.Rest != "" {
 			shown = append(shown, d)
 		}
 	}
@@ -169,7 +169,7 @@ func (q *request) look(row *tableRow) error {
 
 // Digits tells that a clock is shown.
 func (r tableRow) Digits() bool {
-	return slices.ContainsFunc(r.Dials, func(d dial) bool { return d.Digits != "" })
+	return slices.ContainsFunc(r.Dials, func(d dial) bool { return d.Digits != "" || d.Rest != "" })
 }
 
 // round at which referees look: the last one that is published.

@@ -224,6 +224,21 @@ func letter(s rules.Side) string {
 	return ""
 }
 
+// Holder is who hides the stones of a nigiri, and Guesser who guesses.
+func (v *gameTable) Holder() string { return v.nameOf(v.Game.Nigiri.Holder) }
+
+// Guesser is the other one.
+func (v *gameTable) Guesser() string { return v.nameOf(v.Game.Nigiri.Holder.Other()) }
+
+func (v *gameTable) nameOf(x game.Person) string {
+	for _, s := range v.Sides {
+		if strconv.Itoa(s.No) == v.Game.Players[x].ID {
+			return s.Name
+		}
+	}
+	return ""
+}
+
 // ResumeClass marks going on as the next act once both sides have confirmed the times.
 func (v *gameTable) ResumeClass() string {
 	return nextAct(v.Game.Break != nil && v.Game.Break.Confirmed == [2]bool{true, true})

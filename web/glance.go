@@ -111,9 +111,12 @@ func dialOf(p *i18n.Printer, system clock.System, s clock.State, side rules.Side
 	case d.Out:
 		d.Digits = digits(0)
 	case aloud && x.Main == 0 && (x.Reading || d.Runs):
+		d.Rest = p.T(restKey(system.Kind, x.Left), fault.Args{"n": x.Left})
+		if !d.Runs {
+			break // it isn't read while the other side thinks
+		}
 		d.Reading = true
 		d.Digits, d.Unit = fmt.Sprintf("%02d", int(x.Spent/time.Second)), p.T("dial.seconds")
-		d.Rest = p.T(restKey(system.Kind, x.Left), fault.Args{"n": x.Left})
 	case system.Kind == clock.Canadian && x.Main == 0:
 		d.Digits, d.Rest = digits(x.Block), p.T("dial.moves", fault.Args{"n": x.MovesLeft})
 	default:
@@ -287,8 +290,8 @@ func (v *glance) dialFacts(p *i18n.Printer) []string {
 	var facts []string
 	for _, d := range v.Dials {
 		switch {
-		case d.Digits == "":
-		case d.Reading:
+		case d.Digits == "" && d.Rest == "":
+		case d.Reading || d.Digits == "":
 			facts = append(facts, p.T("glance.dial", fault.Args{"side": sideName(p, d.Side), "time": d.Rest}))
 		default:
 			facts = append(facts, p.T("glance.dial", fault.Args{"side": sideName(p, d.Side), "time": d.Digits}))

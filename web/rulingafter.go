@@ -88,7 +88,7 @@ func clockWords(p *i18n.Printer, g *game.Game, at game.Instant, side rules.Side)
 	switch {
 	case d.Out:
 		return p.T("rule.after.out")
-	case d.Reading && d.Digits == "00":
+	case d.Digits == "" || d.Reading && d.Digits == "00": // who waits is read from the beginning
 		return p.T("rule.after.anew", fault.Args{"rest": d.Rest})
 	case d.Reading:
 		return p.T("rule.after.reading", fault.Args{"rest": d.Rest, "n": d.Digits})

@@ -10,8 +10,18 @@ const SLOW = 10000;
 
 let ticking: Face[] = [];
 
+// stands is what each clock on the page has come to, and turned is called when one comes to something
+// that the page's words depend on: no event tells that a reading begins or a time is out.
+const stands = new WeakMap<Face, string>();
+let turned = (): void => {};
+
 function tick(words: Words): void {
-  for (const face of ticking) show(face, words);
+  for (const face of ticking) {
+    const before = stands.get(face);
+    const now = show(face, words);
+    stands.set(face, now);
+    if (before !== undefined && before !== now) turned();
+  }
 }
 
 // print is what a part of the page says, without what differs between two answers that say the same.
@@ -95,6 +105,11 @@ function follow(main: HTMLElement, path: () => string, fragment: boolean, take: 
     });
   };
   line();
+  // The device hands its moment in within two seconds: the server may know a little later.
+  turned = () => {
+    later(50);
+    window.setTimeout(() => later(0), 2500);
+  };
   document.addEventListener("visibilitychange", () => later(0));
   later(POLL);
 }

@@ -22,6 +22,7 @@ function dial(system: System, s: SideState, runs: boolean, out: boolean, words: 
   const aloud = system.kind === "reserved" || system.kind === "periods";
   if (aloud && (s.absent || (s.main === 0 && (s.reading || runs)))) {
     const key = system.kind === "periods" ? (s.left === 1 ? "lastPeriod" : "periods") : s.left === 1 ? "lastMinute" : "minutes";
+    if (!runs && !s.absent) return { digits: "", unit: "", rest: say(key, s.left) };
     return { digits: two(Math.floor(s.spent / 1000)), unit: words["seconds"] ?? "", rest: say(key, s.left) };
   }
   if (system.kind === "canadian" && s.main === 0) return { digits: digits(s.block), unit: "", rest: say("moves", s.movesLeft) };
@@ -45,7 +46,9 @@ export function faces(root: ParentNode): Face[] {
   return found;
 }
 
-export function show(face: Face, words: Words): void {
+// show writes what a face shows now, and returns what the page is to be asked for anew when it changes:
+// who is read, who is in the last minute, whose time is out.
+export function show(face: Face, words: Words): string {
   const state: State = face.clock.state(Math.floor(performance.now() - face.zero));
   face.node.querySelectorAll<HTMLElement>("[data-dial]").forEach((place) => {
     const black = place.dataset["dial"] === "B";
@@ -57,4 +60,5 @@ export function show(face: Face, words: Words): void {
       if (node && node.textContent !== text) node.textContent = text;
     }
   });
+  return [state.flag, state.black.reading, state.white.reading, state.black.left === 1, state.white.left === 1].join();
 }
