@@ -95,6 +95,9 @@ func TestLimiter(t *testing.T) {
 	if ok, _ := l.Allow("a", now.Add(10*time.Second)); !ok {
 		t.Error("no token after the interval")
 	}
+	if ok, _ := l.Allow("b", now.Add(-time.Hour)); !ok {
+		t.Error("a clock that was set back shuts everybody out")
+	}
 }
 
 func TestSession(t *testing.T) {

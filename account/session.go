@@ -98,7 +98,8 @@ func (l *Limiter) Allow(key string, now time.Time) (ok bool, wait time.Duration)
 	if !known {
 		b = bucket{tokens: float64(l.Burst), at: now}
 	}
-	b.tokens = min(float64(l.Burst), b.tokens+float64(now.Sub(b.at))/float64(l.Every))
+	// A clock that was set back takes no tokens away.
+	b.tokens = min(float64(l.Burst), b.tokens+float64(max(0, now.Sub(b.at)))/float64(l.Every))
 	b.at = now
 	if b.tokens < 1 {
 		l.buckets[key] = b

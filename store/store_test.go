@@ -351,6 +351,31 @@ func TestMany(t *testing.T) {
 	})
 }
 
+// TestClockBack: a clock that goes back by an hour, or by years, between two events never makes the
+// times of a stream go back (design, "Time").
+func TestClockBack(t *testing.T) {
+	each(t, func(t *testing.T, cfg store.Config) {
+		noon := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
+		now := noon
+		cfg.Now = func() time.Time { return now }
+		s := open(t, cfg)
+		for i, at := range []time.Time{noon, noon.Add(-time.Hour), noon.AddDate(-7, 0, 0), noon.Add(time.Minute)} {
+			now = at
+			must(t, s, journal.Write{Stream: "d-1", Expected: int64(i), Events: events("", "a")})
+		}
+		list := load(t, s, "d-1")
+		gapless(t, list, 4)
+		for i, want := range []time.Time{noon, noon, noon, noon.Add(time.Minute)} {
+			if !list[i].At.Equal(want) {
+				t.Errorf("event %d is of %v, want %v", i+1, list[i].At, want)
+			}
+		}
+		if last, err := s.Latest(ctx); err != nil || !last.Equal(noon.Add(time.Minute)) {
+			t.Errorf("the latest is of %v, %v", last, err)
+		}
+	})
+}
+
 func gapless(t testing.TB, list []journal.Event, n int) {
 	t.Helper()
 	if len(list) != n {
