@@ -596,6 +596,17 @@ func TestTakeOverOnTheConsole(t *testing.T) {
 	if seat := h.hallOf(t).Clocks[1]; seat.Device != mark {
 		t.Errorf("the clock is kept by %q", seat.Device)
 	}
+	if code := h.do("referee", "start"); code != 303 {
+		t.Fatalf("started: %d", code)
+	}
+	for _, action := range []string{"seat", "unseat"} { // another device doesn't know how long the clock has run
+		if code := h.do("referee", action, "device", office.DeviceMark("tabledevice1")); code != 409 {
+			t.Errorf("%s while the clock runs: %d", action, code)
+		}
+	}
+	if code := h.do("referee", "pause"); code != 303 {
+		t.Fatalf("paused: %d", code)
+	}
 	if code := h.do("referee", "unseat"); code != 303 || h.hallOf(t).Clocks[1].Device != "" {
 		t.Errorf("freed: %d", code)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"tianyuan/account"
 	"tianyuan/clock"
 	"tianyuan/fault"
 	"tianyuan/game"
@@ -98,12 +99,17 @@ var deviceActions = map[string]func(*request, *gameTable) error{
 		return q.s.Live.TakeAnyway(q.Context(), q.actor, v.ID, q.reason())
 	},
 	"seat": func(q *request, v *gameTable) error {
-		return q.inSeat(tournament.SeatClock{Table: v.Table, Device: q.PostFormValue("device"), Over: true})
+		return q.inSeat(v, tournament.SeatClock{Table: v.Table, Device: q.PostFormValue("device"), Over: true})
 	},
-	"unseat": func(q *request, v *gameTable) error { return q.inSeat(tournament.ReleaseClock{Table: v.Table}) },
+	"unseat": func(q *request, v *gameTable) error { return q.inSeat(v, tournament.ReleaseClock{Table: v.Table}) },
 }
 
-func (q *request) inSeat(c tournament.HallCommand) error {
+// inSeat changes who keeps a table's clock. While it runs only going on from the last confirmed readings
+// does: another device doesn't know how long it has run.
+func (q *request) inSeat(v *gameTable, c tournament.HallCommand) error {
+	if v.Game != nil && v.Game.Phase == game.Play && q.actor.May(account.KeepGames) {
+		return fault.New(fault.Conflict, "fault.live.running", fault.Args{"table": v.Table})
+	}
 	return q.s.Office.DoHall(q.Context(), q.actor, q.tournament.ID, office.HallOrder{ID: q.PostFormValue("cmd"), Reason: q.reason(), Command: c})
 }
 
