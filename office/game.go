@@ -162,6 +162,9 @@ func gameTerms(d *tournament.Division, pair tournament.Pair, setup GameSetup) (g
 	}
 	t.Komi, t.Compensation, t.Handicap = pair.Komi, rules.Compensation(pair.Handicap), handicapPoints(t.Size, pair.Handicap)
 	t.Moves, t.Sealing = setup.Moves, true
+	if setup.Own && setup.Moves { // nobody presses here: a recorded move ends its turn
+		t.Press = false
+	}
 	return t, nil
 }
 

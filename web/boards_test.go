@@ -208,6 +208,12 @@ func TestMendForm(t *testing.T) {
 	if v := h.view(t); !slices.Equal(v.Turns, []string{"Bdd", "W--"}) || v.ToMove != "B" {
 		t.Errorf("%+v", v)
 	}
+	protocol := h.text("referee", "/g/d-1/1/1/protocol")
+	for _, words := range []string{"put right from move 2 on", "move 3 and all after it taken off", "slip"} {
+		if !strings.Contains(protocol, words) {
+			t.Errorf("the protocol doesn't say %q", words)
+		}
+	}
 	for _, from := range []string{"0", "3", "", "x"} {
 		if w := h.sheet("recorder", "record", "do", "mend", "from", from, "how", "back", "turns", "2", "reason", "slip"); w.Code != http.StatusUnprocessableEntity {
 			t.Errorf("from %q: %d", from, w.Code)
@@ -351,7 +357,7 @@ func TestLiveBoards(t *testing.T) {
 func TestReadPage(t *testing.T) {
 	h := started(t)
 	w := h.ask("recorder", "GET", "/g/d-1/1/1/read", nil)
-	if w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "max-age=43200") || !strings.Contains(w.Header().Get("Cache-Control"), "private") {
+	if w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "max-age=43200") || !strings.Contains(w.Header().Get("Cache-Control"), "private") || !slices.Contains(w.Header().Values("Vary"), "Cookie") {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
 	for _, words := range []string{`&#34;edition&#34;:&#34;2002&#34;`, `name="black" inputmode="numeric" value="5"`, "/g/d-1/1/1/rule/overrunLastMinute"} {
@@ -416,15 +422,17 @@ func TestSeal(t *testing.T) {
 // TestSealOccupied: a sealed point on which a stone stands counts as a pass (1988 art. 22).
 func TestSealOccupied(t *testing.T) {
 	h := recording(t)
-	h.moves(t, "d16 q4")
-	h.sheet("referee", "seal", "do", "seal", "point", "q4")
+	h.moves(t, "d16 q4 q3") // White seals: at a table without our clock a recorded move ends its turn
+	if w := h.sheet("referee", "seal", "do", "seal", "point", "q4"); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
 	if w := h.sheet("deputy", "seal", "do", "open"); w.Code != http.StatusSeeOther {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	if page := h.sealedPage(t, "referee"); !strings.Contains(page, "counts as a pass") {
 		t.Error("the page doesn't say that it is a pass")
 	}
-	if v := h.view(t); v.Turns[2] != "B!!" || v.ToMove != "W" {
+	if v := h.view(t); v.Turns[3] != "W!!" || v.ToMove != "B" {
 		t.Errorf("%+v", v)
 	}
 }

@@ -162,6 +162,8 @@ func gistOf(p *i18n.Printer, g *game.Game, event game.Event, player func(id stri
 			return p.T("gamelog.seal.pass")
 		}
 		return p.T(key, fault.Args{"at": pointText(e.Point, g.Terms.Size)})
+	case game.RecordMended:
+		return mendedText(p, g, e)
 	case game.RefereeCalled:
 		return p.T(key)
 	case game.Claimed:
@@ -258,4 +260,21 @@ func ruledText(p *i18n.Printer, g *game.Game, e game.Ruled) string {
 		said = append(said, p.T(e.Outcome.Words()))
 	}
 	return strings.Join(said, "　")
+}
+
+// mendedText says what a correction of the record made of it: the moves from one on as they stand now,
+// or that they are off.
+func mendedText(p *i18n.Printer, g *game.Game, e game.RecordMended) string {
+	if len(e.Turns) == 0 {
+		return p.T("gamelog.record.mended.back", fault.Args{"n": e.From})
+	}
+	const most = 12
+	var words []string
+	for i := e.From - 1; i < len(g.Turns) && len(words) < most; i++ {
+		words = append(words, turnWords(p, g, i))
+	}
+	if len(e.Turns) > most {
+		words = append(words, "…")
+	}
+	return p.T("gamelog.record.mended", fault.Args{"n": e.From, "moves": strings.Join(words, " ")})
 }

@@ -24,6 +24,7 @@ func (q *request) readPage(v *gameTable) error {
 		return fault.Wrap(err, fault.Internal, "fault.internal", nil)
 	}
 	q.w.Header().Set("Cache-Control", "private, max-age=43200")
+	q.w.Header().Add("Vary", "Cookie") // another language, theme or person gets a page of its own
 	return q.showBoard("read", v, http.StatusOK, nil, q.p.T("read.title"), map[string]any{
 		"Table": v, "Clock": string(snapshot), "Period": int(system.Period.Seconds()), "Left": left, "Own": v.Game == nil || v.Game.Terms.System.Kind == clock.None,
 	})

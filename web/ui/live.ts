@@ -1,4 +1,5 @@
-// The boards of a round as they change: the page asks for the tables whose number of events differs.
+// The boards of a round as they change. A line tells that something did, and the page asks for the
+// tables that differ; without the line it asks every two seconds.
 
 import { faces, show, type Words } from "./faces";
 
@@ -6,9 +7,27 @@ export function live(): void {
   const root = document.querySelector<HTMLElement>("[data-live]");
   if (!root) return;
   const every = 2000;
+  const slow = 10000; // with a line only what no event tells: how long a device hasn't been heard
+  const soon = 120;
   const words = JSON.parse(root.dataset["words"] ?? "{}") as Words;
   let running = faces(root);
   const stale = root.querySelector<HTMLElement>("[data-stale]");
+  let open = false;
+  let timer = 0;
+  const later = (wait: number): void => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => void ask().then(() => later(open ? slow : every)), wait);
+  };
+  const line = (): void => {
+    const socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + (root.dataset["line"] ?? ""));
+    socket.addEventListener("open", () => (open = true));
+    socket.addEventListener("message", () => later(soon));
+    socket.addEventListener("close", () => {
+      open = false;
+      later(every);
+      window.setTimeout(line, 2 * every);
+    });
+  };
   const ask = async (): Promise<void> => {
     if (document.hidden) return;
     const have = Array.from(root.querySelectorAll<HTMLElement>("[data-table]"), (row) => row.dataset["table"] + ":" + row.dataset["rev"]).join(",");
@@ -30,6 +49,8 @@ export function live(): void {
       if (stale) stale.hidden = false;
     }
   };
-  window.setInterval(() => void ask(), every);
+  line();
+  later(every);
+  document.addEventListener("visibilitychange", () => later(0));
   window.setInterval(() => running.forEach((face) => show(face, words)), 250);
 }

@@ -93,7 +93,7 @@ class Reader {
   }
 
   private begin(): void {
-    const start = JSON.parse(this.root.dataset["clock"] ?? "{}") as Snapshot;
+    const start = JSON.parse(this.root.dataset["start"] ?? "{}") as Snapshot;
     const period = Number(this.find<HTMLSelectElement>("[data-period]")?.value ?? 60) * 1000;
     const black = this.number("black");
     const white = this.number("white");

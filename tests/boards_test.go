@@ -1,0 +1,189 @@
+package tests
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// recorded is the record of a table as the recorder's page has it.
+func recorded(t *testing.T, o officer, table string) (turns []string, phase string) {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodGet, o.url+"/g/d-demo/4/"+table+"/record", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("X-Fragment", "1")
+	answer, err := o.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var state struct {
+		Turns []string
+		Phase string
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&state); err != nil {
+		t.Fatal(err)
+	}
+	return state.Turns, state.Phase
+}
+
+// record begins the record of a table, and enters moves.
+func (o officer) record(t *testing.T, table string, moves ...string) {
+	t.Helper()
+	o.post(t, "/g/d-demo/4/"+table+"/do/open", url.Values{"own": {"yes"}, "moves": {"yes"}, "back": {"record"}})
+	o.post(t, "/g/d-demo/4/"+table+"/do/start", url.Values{"back": {"record"}})
+	for _, m := range moves {
+		o.post(t, "/g/d-demo/4/"+table+"/record", url.Values{"do": {"move"}, "point": {m}})
+	}
+}
+
+// pointer lets a finger or a mouse come off a point of the board.
+func pointer(kind, at string) chromedp.Action {
+	return chromedp.Evaluate(`{const c = document.querySelector('[data-at="`+at+`"]').getBoundingClientRect(); document.querySelector(".points").dispatchEvent(new PointerEvent("pointerup", {clientX: c.x + c.width / 2, clientY: c.y + c.height / 2, button: 0, pointerType: "`+kind+`", bubbles: true}))}`, nil)
+}
+
+// TestRecorder records a game on the real page: by mouse, keys, typed points and by finger, which plays
+// nothing by itself; without a network moves wait on the device, and each arrives once; an illegal move
+// is asked about first; two recorders don't double a move (G2.3, D19).
+func TestRecorder(t *testing.T) {
+	bin := binary(t)
+	ctx := browser(t)
+	s := serve(t, bin, "--demo", "--data", t.TempDir())
+	o := signedIn(t, s, "chief")
+	o.record(t, "3")
+	signIn(t, ctx, s, "chief", "/g/d-demo/4/3/record", `.points [role=gridcell]`)
+
+	want := func(what string, turns ...string) {
+		t.Helper()
+		do(t, ctx, what, holds("[data-sync]", "Saved up to move"))
+		if got, _ := recorded(t, o, "3"); !slices.Equal(got, turns) {
+			t.Errorf("%s: %q, want %q", what, got, turns)
+		}
+	}
+	var tabs int
+	do(t, ctx, "the grid", chromedp.Evaluate(`document.querySelectorAll(".points [tabindex='0']").length`, &tabs))
+	if tabs != 1 {
+		t.Errorf("the board has %d stops of the Tab key, want 1", tabs)
+	}
+	do(t, ctx, "a mouse plays where it clicks", pointer("mouse", "pd"), holds("[data-speak]", "Black Q16"), holds("[data-sync]", "move 1"))
+	want("mouse", "Bpd")
+	do(t, ctx, "keys", chromedp.Focus(`.points [tabindex='0']`), chromedp.KeyEvent(kb.ArrowLeft), chromedp.Poll(`document.activeElement.getAttribute("aria-label") === "P16 empty"`, nil, patient),
+		holds("[data-chosen]", "P16"), chromedp.KeyEvent(kb.Enter), holds("[data-speak]", "White P16"), holds("[data-sync]", "move 2"))
+	want("keys", "Bpd", "Wod")
+	do(t, ctx, "typed", chromedp.SendKeys(`input[name=point]`, "4·十六\r"), holds("[data-sync]", "move 3"))
+	want("typed", "Bpd", "Wod", "Bdp")
+	do(t, ctx, "typed wrongly", chromedp.SendKeys(`input[name=point]`, "I5\r"), holds("[data-told]", "I5"), chromedp.Evaluate(`document.querySelector("input[name=point]").value = ""`, nil))
+	do(t, ctx, "a finger only chooses", pointer("touch", "jj"), holds("[data-chosen]", "K10"), chromedp.Poll(`document.querySelectorAll(".ghost").length === 1`, nil, patient))
+	want("a finger", "Bpd", "Wod", "Bdp")
+	do(t, ctx, "an arrow moves the choice, the button plays it", chromedp.Click(`[data-nudge="0,1"]`), holds("[data-chosen]", "K9"), chromedp.Click(`[data-play]`), holds("[data-sync]", "move 4"))
+	want("the button", "Bpd", "Wod", "Bdp", "Wjk")
+	do(t, ctx, "the point is taken", pointer("mouse", "jk"), holds("[data-told]", "K9"))
+
+	do(t, ctx, "without a network", offline(true), pointer("mouse", "aa"), pointer("mouse", "ba"), holds("[data-sync]", "2 not sent"),
+		chromedp.Poll(`document.querySelectorAll("[data-turns] .unsent").length === 2`, nil, patient))
+	if got, _ := recorded(t, o, "3"); len(got) != 4 {
+		t.Errorf("without a network: %q", got)
+	}
+	do(t, ctx, "what isn't sent comes before the end", chromedp.Click(`[data-settled] button`), holds("[data-told]", "aren’t sent yet"))
+	do(t, ctx, "the network again", offline(false), holds("[data-sync]", "move 6"))
+	want("once each", "Bpd", "Wod", "Bdp", "Wjk", "Baa", "Wba")
+
+	o.post(t, "/g/d-demo/4/3/record", url.Values{"do": {"move"}, "point": {"R3"}, "turns": {"6"}})
+	do(t, ctx, "another recorder's move comes in", holds("[data-turns]", "R3"))
+	want("another recorder", "Bpd", "Wod", "Bdp", "Wjk", "Baa", "Wba", "Bqq")
+}
+
+// TestIllegalAsked: on the page a forbidden point waits for a yes; "a slip" leaves the record alone, a yes
+// records the infraction with its ruling (2002 art. 19).
+func TestIllegalAsked(t *testing.T) {
+	bin := binary(t)
+	ctx := browser(t)
+	s := serve(t, bin, "--demo", "--data", t.TempDir())
+	o := signedIn(t, s, "chief")
+	o.record(t, "3", "B19", "Q4", "A18", "Q3", "K10")
+	signIn(t, ctx, s, "chief", "/g/d-demo/4/3/record", `.points [role=gridcell]`)
+	ask := func() {
+		do(t, ctx, "asked", pointer("mouse", "aa"), holds("[data-told]", "art. 19"), chromedp.WaitVisible(`[data-sure]`))
+	}
+	ask()
+	do(t, ctx, "a slip", chromedp.Click(`[data-not]`), chromedp.WaitNotVisible(`[data-sure]`))
+	if turns, _ := recorded(t, o, "3"); len(turns) != 5 {
+		t.Errorf("a slip was recorded: %q", turns)
+	}
+	ask()
+	do(t, ctx, "played", chromedp.Click(`[data-sure]`), holds("[data-turns]", "void"))
+	if turns, _ := recorded(t, o, "3"); len(turns) != 6 || turns[5] != "W!!" {
+		t.Errorf("%q", turns)
+	}
+}
+
+// TestBoardPages looks at the board's pages in three languages, light and dark, on a desk and a phone; a
+// board on a phone is as wide as the screen and never stretched.
+func TestBoardPages(t *testing.T) {
+	bin := binary(t)
+	ctx := browser(t)
+	s := serve(t, bin, "--demo", "--data", t.TempDir())
+	o := signedIn(t, s, "chief")
+	o.record(t, "3", "Q16", "D4", "Q3", "D17", "D15", "C15", "C14", "D16", "E15", "C16", "C10", "R5", "Q6")
+	o.record(t, "6", "D4", "Q16", "K10", "A1")
+	o.post(t, "/g/d-demo/4/6/do/propose", url.Values{"side": {"B"}})
+	o.post(t, "/g/d-demo/4/6/do/agree", url.Values{"side": {"W"}})
+	o.post(t, "/g/d-demo/4/6/do/life", url.Values{"side": {"B"}, "dead": {"A1"}, "back": {"life"}})
+	o.record(t, "9", "D4")
+	o.post(t, "/g/d-demo/4/9/seal", url.Values{"do": {"seal"}, "point": {"Q16"}})
+	signIn(t, ctx, s, "chief", "/g/d-demo/4/3/record", `.points [role=gridcell]`)
+	for _, view := range []struct {
+		lang string
+		dark bool
+	}{{"zh-CN", false}, {"zh-TW", true}, {"en", false}} {
+		for name, path := range map[string]string{
+			"record": "/g/d-demo/4/3/record", "record-none": "/g/d-demo/4/12/record", "life": "/g/d-demo/4/6/life", "seal": "/g/d-demo/4/3/seal", "sealed": "/g/d-demo/4/9/seal",
+			"read": "/g/d-demo/4/3/read", "live": "/d/d-demo/round/4/live",
+		} {
+			do(t, ctx, name, language(view.lang), theme(view.dark), chromedp.Navigate(s.url+path))
+			if name == "read" {
+				do(t, ctx, name, chromedp.Click(`[data-begin]`), chromedp.WaitVisible(`[data-played]`))
+			}
+			for _, width := range []int{1440, 390} {
+				look(t, ctx, "board-"+name+"-"+view.lang, width)
+			}
+			if name == "read" {
+				do(t, ctx, name, chromedp.Click(`[data-end]`), chromedp.WaitVisible(`[data-begin]`))
+			}
+		}
+	}
+	var box struct{ Width, Height float64 }
+	do(t, ctx, "the board on a phone", chromedp.EmulateViewport(390, 844), chromedp.Navigate(s.url+"/g/d-demo/4/3/record"), chromedp.WaitVisible(`.points`),
+		chromedp.Evaluate(`(({width, height}) => ({width, height}))(document.querySelector("svg.board").getBoundingClientRect())`, &box))
+	if box.Width < 389 || box.Height/box.Width < 1.03 || box.Height/box.Width > 1.05 {
+		t.Errorf("the board is %.1f × %.1f, want 390 wide and 486/468 as high", box.Width, box.Height)
+	}
+}
+
+// TestReader: the page for reading by hand counts on without a network and through a reload, begins the
+// next move with one key, pauses, and leads from an overrun to its ruling (C12.3, 2002 art. 22.5).
+func TestReader(t *testing.T) {
+	bin := binary(t)
+	ctx := browser(t)
+	s := serve(t, bin, "--demo", "--data", t.TempDir())
+	signIn(t, ctx, s, "chief", "/g/d-demo/4/3/read", `[data-begin]`)
+	do(t, ctx, "begin", chromedp.SetValue(`[data-period]`, "10"), chromedp.SetValue(`input[name=black]`, "1"), chromedp.SetValue(`input[name=white]`, "0"), chromedp.Click(`[data-begin]`), chromedp.WaitVisible(`[data-played]`),
+		holds("[data-left]", "The last period"), holds("[data-played]", "Black has played"), offline(true), holds("[data-second]", "1"))
+	do(t, ctx, "played", chromedp.Click(`[data-played]`), holds("[data-left]", "not being read"), chromedp.KeyEvent(" "), holds("[data-left]", "The last period"))
+	do(t, ctx, "pause", chromedp.Click(`[data-pause]`), holds("[data-played]", "Go on"), offline(false), chromedp.Reload(), chromedp.WaitVisible(`[data-played]`), holds("[data-played]", "Go on"), chromedp.Click(`[data-played]`), holds("[data-played]", "Black has played"))
+	do(t, ctx, "the count is called", chromedp.Poll(`/^[1-9]$|^10$/.test(document.querySelector("[data-call]").textContent)`, nil, patient))
+	var href string
+	do(t, ctx, "the overrun", chromedp.WaitVisible(`[data-over]`), chromedp.AttributeValue(`[data-rule]`, "href", &href, nil))
+	if !strings.HasSuffix(href, "/g/d-demo/4/3/rule/overrunLastMinute?against=B") {
+		t.Errorf("it leads to %s", href)
+	}
+	do(t, ctx, "ruled a pass", chromedp.Click(`[data-pass-overrun]`), chromedp.WaitVisible(`[data-played]`))
+}
