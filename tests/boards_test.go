@@ -1,6 +1,7 @@
 package tests
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -168,20 +170,31 @@ func TestBoardPages(t *testing.T) {
 	}
 }
 
+// passes lets time pass on the pages to come without waiting for it.
+const passes = `{const real = performance.now.bind(performance); window.passed = 0; performance.now = () => real() + window.passed;
+window.pass = (ms) => { window.passed += ms; document.dispatchEvent(new Event("visibilitychange")); return true; }}`
+
 // TestReader: the page for reading by hand counts on without a network and through a reload, begins the
-// next move with one key, pauses, and leads from an overrun to its ruling (C12.3, 2002 art. 22.5).
+// next move with one key, pauses, reads a misread last minute again, and leads from an overrun to its
+// ruling (C12.3, 2002 art. 16.2, 22.5).
 func TestReader(t *testing.T) {
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())
 	signIn(t, ctx, s, "chief", "/g/d-demo/4/3/read", `[data-begin]`)
-	do(t, ctx, "begin", chromedp.SetValue(`[data-period]`, "10"), chromedp.SetValue(`input[name=black]`, "1"), chromedp.SetValue(`input[name=white]`, "0"), chromedp.Click(`[data-begin]`), chromedp.WaitVisible(`[data-played]`),
-		holds("[data-left]", "The last period"), holds("[data-played]", "Black has played"), offline(true), holds("[data-second]", "1"))
-	do(t, ctx, "played", chromedp.Click(`[data-played]`), holds("[data-left]", "not being read"), chromedp.KeyEvent(" "), holds("[data-left]", "The last period"))
-	do(t, ctx, "pause", chromedp.Click(`[data-pause]`), holds("[data-played]", "Go on"), offline(false), chromedp.Reload(), chromedp.WaitVisible(`[data-played]`), holds("[data-played]", "Go on"), chromedp.Click(`[data-played]`), holds("[data-played]", "Black has played"))
-	do(t, ctx, "the count is called", chromedp.Poll(`/^[1-9]$|^10$/.test(document.querySelector("[data-call]").textContent)`, nil, patient))
+	pass := func(ms string) chromedp.Action { return chromedp.Evaluate("pass("+ms+")", nil) }
+	do(t, ctx, "begin", chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(passes).Do(ctx)
+		return err
+	}), chromedp.Reload(), chromedp.WaitVisible(`[data-begin]`), chromedp.SetValue(`input[name=black]`, "2"), chromedp.SetValue(`input[name=white]`, "0"), chromedp.Click(`[data-begin]`),
+		chromedp.WaitVisible(`[data-played]`), holds("[data-left]", "2 min left"), holds("[data-played]", "Black has played"), offline(true), pass("31000"), holds("[data-aloud]", "30 seconds"))
+	do(t, ctx, "one minute is gone", pass("30000"), holds("[data-left]", "The last minute"), holds("[data-aloud]", "1 min left"))
+	do(t, ctx, "played, by the key and by the space bar", chromedp.Click(`[data-played]`), holds("[data-left]", "not being read"), chromedp.KeyEvent(" "), holds("[data-left]", "The last minute"))
+	do(t, ctx, "pause", chromedp.Click(`[data-pause]`), holds("[data-played]", "Go on"), pass("90000"), offline(false), chromedp.Reload(), chromedp.WaitVisible(`[data-played]`),
+		holds("[data-played]", "Go on"), chromedp.Click(`[data-played]`), holds("[data-played]", "Black has played"))
+	do(t, ctx, "a misread minute is read again", pass("40000"), chromedp.SetValue(`input[name=second]`, "5"), chromedp.Click(`[data-misread]`), chromedp.Poll(`Number(document.querySelector("[data-second]").textContent) < 40`, nil, patient))
 	var href string
-	do(t, ctx, "the overrun", chromedp.WaitVisible(`[data-over]`), chromedp.AttributeValue(`[data-rule]`, "href", &href, nil))
+	do(t, ctx, "the overrun", pass("60000"), chromedp.WaitVisible(`[data-over]`), holds("[data-aloud]", "time is out"), chromedp.AttributeValue(`[data-rule]`, "href", &href, nil))
 	if !strings.HasSuffix(href, "/g/d-demo/4/3/rule/overrunLastMinute?against=B") {
 		t.Errorf("it leads to %s", href)
 	}

@@ -47,11 +47,11 @@ func (q *request) roundGames() error {
 	var out bytes.Buffer
 	pack := zip.NewWriter(&out)
 	some := false
-	for _, pair := range r.Pairs {
-		t, err := q.rowOf(q.division, r, pair)
-		if err != nil {
-			return err
-		}
+	tables, err := q.rowsOf(q.division, r, func(int) bool { return true })
+	if err != nil {
+		return err
+	}
+	for _, t := range tables {
 		if !t.Recorded() {
 			continue
 		}
