@@ -256,7 +256,11 @@ func (q *request) regulations() (tournament.Regulations, error) {
 		reg.Time = q.timeSystem()
 	}
 	q.lateLimit(&reg)
+	marked := len(q.markedIn)
 	q.options(&reg.Options)
+	if len(q.markedIn) == marked { // the options can be read: do they make sense together?
+		q.markRegulations(reg.Options.Validate())
+	}
 	if len(q.markedIn) == 0 {
 		q.markRegulations(reg.Validate())
 	}

@@ -171,6 +171,7 @@ func TestRegulationsMarked(t *testing.T) {
 		"pairs":    {map[string]string{"forbidden": "3-3"}, []string{"3-3", `id="bad-forbidden"`}},
 		"komi":     {map[string]string{"komi": "3.8"}, []string{"3.8", `id="bad-komi"`, `href="#bad-komi"`}},
 		"far komi": {map[string]string{"komi": "999"}, []string{`id="bad-komi"`}},
+		"both":     {map[string]string{"komi": "3.8", "win": "1"}, []string{"2 fields", `id="bad-komi"`, `id="bad-win"`}},
 		"no win":   {map[string]string{"win": "1"}, []string{"Win 1, draw 1", `id="bad-win"`}},
 		"draw":     {map[string]string{"drawScore": "0", "loss": "1", "win": "1"}, []string{`id="bad-drawScore"`}},
 		"loss":     {map[string]string{"loss": "-1"}, []string{`id="bad-loss"`}},

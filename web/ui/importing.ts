@@ -9,15 +9,23 @@ export function importing(): void {
 const PROBLEM = "td.c-refuse, td.c-doubt";
 
 class Preview {
-  // A change while an answer is awaited asks once more when it is there.
+  // A change while an answer is awaited asks once more when it is there; onward goes on to the next problem.
   private asking = false;
   private again = false;
+  private onward = false;
 
   constructor(private readonly main: HTMLElement) {
     this.live();
     main.addEventListener("change", (event) => {
       const name = (event.target as HTMLInputElement).name;
       if (/^(edit|take|col)\./.test(name)) void this.look(false);
+    });
+    // Enter in a cell, too: the form's first button looks again.
+    main.addEventListener("submit", (event) => {
+      const button = event.submitter;
+      if (!(button instanceof HTMLButtonElement) || button.value !== "look") return;
+      event.preventDefault();
+      void this.look((document.activeElement as HTMLInputElement | null)?.name?.startsWith("edit.") ?? false);
     });
     document.addEventListener("keydown", (event) => this.key(event));
   }
@@ -34,10 +42,7 @@ class Preview {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const at = event.target as HTMLElement;
     const cell = at instanceof HTMLInputElement && at.name.startsWith("edit.") ? at : null;
-    if (cell && event.key === "Enter") {
-      event.preventDefault();
-      void this.look(true);
-    } else if (cell && event.key === "Escape") {
+    if (cell && event.key === "Escape") {
       cell.value = cell.defaultValue;
       cell.select();
     } else if (event.code === "KeyN" && !at.matches("input:not([type=radio]), select, textarea")) {
@@ -65,6 +70,7 @@ class Preview {
 
   // look judges the list as it stands in the form and shows the answer at the same place.
   private async look(onward: boolean): Promise<void> {
+    this.onward = this.onward || onward;
     if (this.asking) {
       this.again = true;
       return;
@@ -76,7 +82,7 @@ class Preview {
     try {
       const answer = await fetch(this.form.action, { method: "POST", body: fields });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main.import");
-      if (page) this.replace(page, onward);
+      if (page && !this.again) this.replace(page);
     } catch {
       // The server can't be reached: the form stays as it is, its button asks again.
     }
@@ -88,7 +94,9 @@ class Preview {
     }
   }
 
-  private replace(page: Element, onward: boolean): void {
+  private replace(page: Element): void {
+    const onward = this.onward;
+    this.onward = false;
     const named = (document.activeElement as HTMLInputElement | null)?.name ?? "";
     const typed = document.activeElement instanceof HTMLInputElement ? document.activeElement.value : "";
     const row = document.activeElement?.closest("tr")?.id ?? "";
