@@ -26,7 +26,7 @@ import (
 // bundleSum changes with the bundle; it stands in the addresses of style and script.
 var bundleSum = func() string {
 	h := sha256.New()
-	for _, name := range []string{"tianyuan.css", "tianyuan.js", "paper.css", "screens.css", "ringer.js", "console.css", "console.js", "boards.css", "boards.js"} {
+	for _, name := range []string{"tianyuan.css", "tianyuan.js", "office.js", "paper.css", "screens.css", "ringer.js", "console.css", "console.js", "boards.css", "boards.js"} {
 		data, err := distFiles.ReadFile("dist/" + name)
 		if err != nil {
 			panic(err)

@@ -1,15 +1,10 @@
-// What the pages gain by scripts: the clock in the masthead, the keys of the desk, finding a row,
-// and rows that others entered. Everything works without it by forms and links.
-import { desk } from "./desk";
+// What all pages gain by scripts: the clock in the masthead, the lights, the screens for everybody.
+// Everything works without it by forms and links. office.ts has what officials need besides.
 import { draw } from "./draw";
-import { importing } from "./importing";
 import { find } from "./find";
 import { hall } from "./hall";
 import { lights } from "./lights";
-import { paper } from "./paper";
 import { slip } from "./slip";
-import { checkin } from "./checkin";
-import { regulations } from "./regulations";
 import { share } from "./share";
 
 function clock(): void {
@@ -40,12 +35,7 @@ clock();
 onceOnly();
 printing();
 lights();
-desk();
-paper();
-checkin();
 slip();
-regulations();
-importing();
 hall();
 find();
 draw();
