@@ -380,7 +380,6 @@ class Table {
     this.text("[data-unit]", player.unit, box);
     const stage = face === "flag" && out ? this.word("flag.stage") : this.word(`stage.${stageOf(system.kind, s)}`);
     this.text("[data-stage]", stage, box);
-    this.digits(half, face, view, s, system.kind, running, out, state);
     this.ruler(half, face === "play" && s.reading && running && (system.kind === "reserved" || system.kind === "periods") ? { period: system.period / 1000, counted: last || system.kind === "periods", spent: s.spent } : null);
     const left = this.left(face, s, system, running);
     this.squares(box, system.kind === "reserved" ? system.reserved : system.kind === "periods" ? system.periods : 0, s.left);
@@ -395,6 +394,7 @@ class Table {
       const label = this.word("press.label", { side: this.sideWord(side), name: player.name, stage, left, hint });
       if (half.press.getAttribute("aria-label") !== label) half.press.setAttribute("aria-label", label);
     }
+    this.digits(half, face, view, s, system.kind, running, out, state); // last: the figures take the room that is left
   }
 
   private digits(half: Half, face: Face, view: View, s: SideState, kind: string, running: boolean, out: boolean, state: State): void {
@@ -410,6 +410,8 @@ class Table {
     } else if (face === "pause" && view.break) {
       big = shown(s, kind);
       small = this.word("pause.used", { time: figure(side === "B" ? view.break.black : view.break.white, true) });
+    } else if (kind === "none") {
+      big = running ? String(view.count + 1) : "";
     } else if (!running && s.reading && face !== "ready" && (kind === "reserved" || kind === "periods")) {
       big = String(s.left); // the reading begins anew with each move, so what waits is what is left
       small = this.word(kind === "reserved" ? "unit.minutes" : "unit.periods");
@@ -435,7 +437,7 @@ class Table {
     const room = (text: string, share: number): number => sizeOf(text, heavy ? 700 : 400, this.digitFont, width - 4, height * share);
     let first = big;
     let rest = "";
-    let size = room(first, small ? 0.7 : spoken ? 0.44 : 1);
+    let size = room(first, small ? 0.76 : spoken ? 0.5 : 1);
     if (/^\d+:\d\d:\d\d$/.test(big) && size < short * (heavy ? 0.26 : 0.16)) {
       first = big.slice(0, -3);
       rest = big.slice(-2);
@@ -452,7 +454,7 @@ class Table {
       element.dataset["size"] = key;
       element.style.setProperty("--size", `${size}px`);
     }
-    const said = spoken ? Math.floor(Math.min(height * 0.56, width * 0.6)) : 0;
+    const said = spoken ? Math.floor(Math.min(height * 0.5, width * 0.6)) : 0;
     if (element.dataset["said"] !== String(said)) {
       element.dataset["said"] = String(said);
       element.style.setProperty("--said", `${said}px`);
@@ -625,7 +627,6 @@ function stageOf(kind: string, s: SideState): string {
 
 // shown is a side's figure: base time left, seconds of the reading counted up, what is left of a section.
 function shown(s: SideState, kind: string): string {
-  if (kind === "none") return "–";
   if (kind === "absolute" || kind === "fischer") return s.main < 10_000 ? tenths(s.main) : figure(s.main);
   if (kind === "canadian") return figure(s.reading ? s.block : s.main);
   return s.reading ? String(Math.floor(s.spent / 1000)) : figure(s.main);
