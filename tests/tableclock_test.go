@@ -73,21 +73,21 @@ func clockHall(t *testing.T, dir string) [2]string {
 	return paths
 }
 
-// wire is a network between browser and server that can be cut.
-type wire struct {
+// cable is a network between browser and server that can be cut.
+type cable struct {
 	listener net.Listener
 	mu       sync.Mutex
 	to       string // "" = cut
 	ends     map[net.Conn]bool
 }
 
-func newWire(t *testing.T) *wire {
+func newCable(t *testing.T) *cable {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &wire{listener: l, ends: map[net.Conn]bool{}}
+	w := &cable{listener: l, ends: map[net.Conn]bool{}}
 	t.Cleanup(func() {
 		l.Close()
 		w.cut()
@@ -104,7 +104,7 @@ func newWire(t *testing.T) *wire {
 	return w
 }
 
-func (w *wire) carry(near net.Conn) {
+func (w *cable) carry(near net.Conn) {
 	w.mu.Lock()
 	to := w.to
 	w.mu.Unlock()
@@ -133,7 +133,7 @@ func (w *wire) carry(near net.Conn) {
 	w.mu.Unlock()
 }
 
-func (w *wire) cut() {
+func (w *cable) cut() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.to = ""
@@ -142,7 +142,7 @@ func (w *wire) cut() {
 	}
 }
 
-func (w *wire) join(s *server) {
+func (w *cable) join(s *server) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.to = strings.TrimPrefix(s.url, "http://")
@@ -218,7 +218,7 @@ func TestTableClock(t *testing.T) {
 	insecure := chromedp.Flag("host-resolver-rules", "MAP hall.test 127.0.0.1")
 	ctx, two := browser(t, insecure), browser(t, insecure)
 	s := serve(t, bin, "--demo", "--data", dir)
-	net := newWire(t)
+	net := newCable(t)
 	net.join(s)
 	_, port, _ := strings.Cut(net.listener.Addr().String(), ":")
 	tabs := []context.Context{ctx, two}

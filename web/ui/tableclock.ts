@@ -437,7 +437,7 @@ class Table {
     const room = (text: string, share: number): number => sizeOf(text, heavy ? 700 : 400, this.digitFont, width - 4, height * share);
     let first = big;
     let rest = "";
-    let size = room(first, small ? 0.76 : spoken ? 0.56 : 1);
+    let size = room(first, small ? 0.8 : spoken ? 0.56 : 1);
     if (/^\d+:\d\d:\d\d$/.test(big) && size < short * (heavy ? 0.26 : 0.16)) {
       first = big.slice(0, -3);
       rest = big.slice(-2);
