@@ -270,11 +270,16 @@ func TestFlagRuled(t *testing.T) {
 	if code, _ := h.rule("referee", "overrunLastMinute", "against", "B", "choice", "pass"); code != 409 {
 		t.Errorf("a pass that nobody asked for: %d", code)
 	}
+	h.do("referee", "claim", "side", "B", "case", "overrunLastMinute")
+	if page := look(""); !strings.Contains(page, `name="against" value="B" checked`) {
+		t.Error("the claim’s own side isn’t chosen")
+	}
+	h.do("referee", "dismiss", "id", "1", "reason", "asked again below")
 	if code, body := h.rule("referee", "overrunLastMinute", "against", "B", "choice", "pass", "asked", "yes", "cmd", "c-1"); code != 303 {
 		t.Fatalf("%d %.200s", code, body)
 	}
 	g := h.gameOf(t)
-	if g.Phase != game.Play || g.ToMove() != rules.White || len(g.Claims) != 1 || g.Claims[0].Open || g.Rulings[0].Choice != rules.MovePass {
+	if g.Phase != game.Play || g.ToMove() != rules.White || len(g.Claims) != 2 || g.Claims[1].Open || g.Rulings[0].Choice != rules.MovePass {
 		t.Errorf("after the ruling: %s %+v", g.Phase, g.Rulings)
 	}
 }

@@ -293,6 +293,15 @@ func twoDigits(n int) string {
 	return text
 }
 
+// hitBy is the side that a ruling on a side's claim is about: its opponent, or itself where it asks for
+// something.
+func hitBy(name string, claimant rules.Side) rules.Side {
+	if name == "overrunLastMinute" || name == "leaveInReading" {
+		return claimant
+	}
+	return claimant.Other()
+}
+
 // claimsOf are a game's claims, the open ones first.
 func (q *request) claimsOf(v *gameTable) []gameClaim {
 	var list []gameClaim
@@ -306,10 +315,7 @@ func (q *request) claimsOf(v *gameTable) []gameClaim {
 			x.Cite = q.p.T(row.Cite().Words())
 		}
 		x.Until = q.p.T(row.ClaimUntil(v.Game.Terms.ClaimWindow).Words())
-		x.Against = letter(c.Side.Other())
-		if row.Key == "overrunLastMinute" || row.Key == "leaveInReading" { // what a side asks for itself
-			x.Against = letter(c.Side)
-		}
+		x.Against = letter(hitBy(row.Key, c.Side))
 		list = append(list, x)
 	}
 	slices.SortStableFunc(list, func(a, b gameClaim) int {

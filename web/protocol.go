@@ -100,6 +100,9 @@ func (q *request) termsOf(v *gameTable) string {
 	if n := len(t.Handicap); n > 0 {
 		said = append(said, q.p.T("pair.handicap", fault.Args{"n": n}))
 	}
+	if v.Own { // the regulations' time runs on the table's own clock
+		return strings.Join(append(said, q.p.T(q.division.Reg.Time.Words()), q.p.T("gamelog.keeper.own")), "　")
+	}
 	said = append(said, q.p.T(t.System.Words()))
 	return strings.Join(said, "　")
 }

@@ -117,7 +117,7 @@ func (q *request) presets(v *gameTable, row rules.Provision) {
 	for _, c := range g.Claims {
 		if c.Open && c.Case == row.Key {
 			preset("claim", strconv.Itoa(c.ID))
-			preset("against", letter(c.Side.Other()))
+			preset("against", letter(hitBy(row.Key, c.Side)))
 		}
 	}
 	if s.Flag == clock.Black || s.Flag == clock.White {
