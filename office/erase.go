@@ -89,12 +89,12 @@ func rewrite(e journal.Event, d *tournament.Division, fact tournament.PersonEras
 	e.Reason = reason
 	switch e.Stream {
 	case d.ID:
-	default:
-		return e, changed, nil
 	case d.Tournament:
 		body, touched, err := withoutIn(e.Body, name, fact.Pseudonym)
 		e.Body = body
 		return e, changed || touched, err
+	default:
+		return e, changed, nil
 	}
 	event, err := tournament.Decode(e.Type, e.Body)
 	if fault.CodeOf(err) == fault.Newer {
