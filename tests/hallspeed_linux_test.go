@@ -10,6 +10,7 @@ import (
 	mathrand "math/rand/v2"
 	"net/http"
 	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -35,6 +36,7 @@ import (
 // fifth checked, on the real program.
 type fullHall struct {
 	url    string
+	pid    int
 	cookie *http.Cookie
 }
 
@@ -51,7 +53,8 @@ func newFullHall(b *testing.B) *fullHall {
 	b.Helper()
 	dir := b.TempDir()
 	cookie := fillHall(b, dir)
-	return &fullHall{url: serve(b, binary(b), "--data", dir, "--public-url", "").url, cookie: cookie}
+	s := serve(b, binary(b), "--data", dir, "--public-url", "")
+	return &fullHall{url: s.url, pid: s.cmd.Process.Pid, cookie: cookie}
 }
 
 func fine(b *testing.B, err error) {
@@ -263,8 +266,26 @@ func (h *fullHall) publish(b *testing.B) *fullHall {
 	return h
 }
 
+// used is the program's processor time so far, user and system.
+func (h *fullHall) used(b *testing.B) time.Duration {
+	b.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", h.pid))
+	fine(b, err)
+	_, rest, _ := strings.Cut(string(stat), ") ") // the name may hold anything
+	fields := strings.Fields(rest)
+	var ticks int
+	for _, text := range fields[11:13] {
+		n, err := strconv.Atoi(text)
+		fine(b, err)
+		ticks += n
+	}
+	const tick = 10 * time.Millisecond
+	return time.Duration(ticks) * tick
+}
+
 func (h *fullHall) rush(b *testing.B, within time.Duration) {
 	h.publish(b)
+	began := h.used(b)
 	var readers, recorders sync.WaitGroup
 	var pages, results times
 	for i := range fullPlayers {
@@ -290,6 +311,7 @@ func (h *fullHall) rush(b *testing.B, within time.Duration) {
 	}
 	readers.Wait()
 	recorders.Wait()
+	b.ReportMetric(float64((h.used(b) - began).Milliseconds()), "cpu-ms")
 	pages.report(b, "pages")
 	results.report(b, "results")
 }
