@@ -67,7 +67,7 @@ func (q *request) say(name string, r *tournament.Regulations) []saidRow {
 		add(optionSections[c.Key], "option."+c.Key, p.T("option."+c.Key+"."+c.Get(o)))
 	}
 	add(sectionSwiss, "option.avoidSameUnit", q.sayRounds(o.AvoidSameUnit))
-	add(sectionSwiss, "option.forbidden", sayNone(p.T("option.forbidden.none"), forbiddenText(o.Forbidden)))
+	add(sectionSwiss, "option.forbidden", sayNone(p.T("option.forbidden.none"), p.List(forbiddenWords(o.Forbidden))))
 	add(sectionSwiss, "option.dropAfterForfeits", sayNone(p.T("option.dropAfterForfeits.never"), positive(o.DropAfterForfeits)))
 	add(sectionRoundRobin, "option.cycles", strconv.Itoa(o.Cycles))
 	add(sectionLater, "option.losses", strconv.Itoa(o.Losses))
@@ -184,7 +184,7 @@ func (q *request) regulationsForm(name string, r *tournament.Regulations) url.Va
 	v := url.Values{
 		"name": {name}, "edition": {string(r.Edition)}, "method": {string(r.Method)}, "rounds": {strconv.Itoa(r.Rounds)}, "lateMinutes": {strconv.Itoa(int(r.LateLimit() / time.Minute))}, "komi": {rules.QuarterText(r.Komi)},
 		"notes": {r.Notes}, "clock.kind": {string(r.Time.Kind)}, "tiebreaks": {o.Tiebreaks.Preset}, "chain": o.Tiebreaks.Chain(r.Method),
-		"forbidden": {forbiddenText(o.Forbidden)}, "dropAfterForfeits": {strconv.Itoa(o.DropAfterForfeits)}, "cycles": {strconv.Itoa(o.Cycles)}, "losses": {strconv.Itoa(o.Losses)},
+		"forbidden": {q.p.List(forbiddenWords(o.Forbidden))}, "dropAfterForfeits": {strconv.Itoa(o.DropAfterForfeits)}, "cycles": {strconv.Itoa(o.Cycles)}, "losses": {strconv.Itoa(o.Losses)},
 		"avoidSameUnit": {o.AvoidSameUnit.Word}, "avoidRounds": {strconv.Itoa(max(2, o.AvoidSameUnit.N))},
 		"handicap": {"none"}, "handicap.reduce": {"1"}, "handicap.max": {"9"}, "handicap.komi": {"0"},
 	}
@@ -222,12 +222,13 @@ func (q *request) regulationsForm(name string, r *tournament.Regulations) url.Va
 	return v
 }
 
-func forbiddenText(pairs [][2]int) string {
+// forbiddenWords write pairs that must not meet, "3-8".
+func forbiddenWords(pairs [][2]int) []string {
 	var words []string
 	for _, p := range pairs {
 		words = append(words, strconv.Itoa(p[0])+"-"+strconv.Itoa(p[1]))
 	}
-	return strings.Join(words, ", ")
+	return words
 }
 
 // typed tells whether the form has a field; one that it lacks keeps its value.
