@@ -451,3 +451,17 @@ func TestSealByPaper(t *testing.T) {
 		t.Error("the page doesn't say that it was entered from the paper")
 	}
 }
+
+// TestPrintedFigure: the protocol of a recorded game has its moves on the board, numbered, in black and
+// white, with what found no room beside it.
+func TestPrintedFigure(t *testing.T) {
+	h := recording(t)
+	h.moves(t, "b19 a19 a18") // Black takes the corner
+	h.sheet("recorder", "record", "do", "pass", "turns", "3")
+	page := h.text("referee", "/g/d-1/1/1/protocol")
+	for _, words := range []string{`class="board print"`, "Moves 1–4", "4 Pass", ">3</text>"} {
+		if !strings.Contains(page, words) {
+			t.Errorf("the protocol doesn't have %q", words)
+		}
+	}
+}

@@ -4,9 +4,12 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"html/template"
 	"slices"
 	"strconv"
+	"strings"
 
+	"tianyuan/diagram"
 	"tianyuan/fault"
 	"tianyuan/game"
 	"tianyuan/record"
@@ -109,6 +112,34 @@ func (q *request) gameRecord(t tableRow) *record.Game {
 		node = r.Play(node, turn.Side, turn.Point)
 		r.SetText(node, "C", q.turnComment(g, turn))
 	}
+}
+
+// figureMoves is how many moves a printed figure shows.
+const figureMoves = 100
+
+// figureSheets are the moves of a recorded game on the board, a hundred a sheet.
+func (q *request) figureSheets(t tableRow) ([]protocolSheet, error) {
+	tree := q.gameRecord(t)
+	var sheets []protocolSheet
+	for from := 1; from <= len(t.Game.Turns); from += figureMoves {
+		to := min(from+figureMoves-1, len(t.Game.Turns))
+		d, notes, err := diagram.Figure(tree, from, to)
+		if err != nil {
+			return nil, err
+		}
+		d.Print, d.Coordinates = true, diagram.Letters
+		d.Title = q.p.T("protocol.figure", fault.Args{"from": from, "to": to})
+		var words []string
+		for _, n := range notes {
+			if n.At == weiqi.Pass {
+				words = append(words, strconv.Itoa(n.Move)+" "+q.p.T("board.pass"))
+				continue
+			}
+			words = append(words, n.String(t.Game.Terms.Size))
+		}
+		sheets = append(sheets, protocolSheet{Figure: template.HTML(d.SVG()), Caption: d.Title, Notes: strings.Join(words, "　")})
+	}
+	return sheets, nil
 }
 
 // recordEdit sets the points that a ruling changed.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"html/template"
 	"net/http"
 	"strings"
 
@@ -14,6 +15,9 @@ type protocolSheet struct {
 	First, Last bool
 	Lines       []logLine
 	Moves       [][]playedMove
+	// Figure is a stretch of the moves on the board, with its caption and what found no room on it.
+	Figure         template.HTML
+	Caption, Notes string
 }
 
 // How much goes onto a sheet of A4.
@@ -33,6 +37,16 @@ func (q *request) protocolPage(v *gameTable) error {
 		return err
 	}
 	sheets := protocolSheets(log, v.Game.Terms.Moves)
+	if v.Recorded() {
+		figures, err := q.figureSheets(v.tableRow)
+		if err != nil {
+			return err
+		}
+		sheets = append(sheets, figures...)
+		for i := range sheets {
+			sheets[i].Page, sheets[i].Pages = i+1, len(sheets)
+		}
+	}
 	return q.render("protocol", http.StatusOK, page{
 		Title: q.p.T("protocol.title"), Place: q.p.T("table.n", fault.Args{"n": v.Table}), Data: map[string]any{"Table": v, "Round": v.Round, "Sheets": sheets, "Count": q.countView(v.Game), "Terms": q.termsOf(v)},
 	})
