@@ -234,6 +234,7 @@ func (g *Game) applyTime(e Event) error {
 			return err
 		}
 		if !g.Terms.Moves {
+			g.Proposal = rules.NoSide // to play on is to refuse (D21.1)
 			g.took(Turn{Side: e.Side, Kind: Unseen, Point: weiqi.Pass, At: e.At})
 		}
 	case Paused:

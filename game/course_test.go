@@ -132,6 +132,20 @@ func TestD211(t *testing.T) {
 	})
 }
 
+// TestD211Presses: where presses alone are recorded, a press is the playing that refuses.
+func TestD211Presses(t *testing.T) {
+	both(t, func(t *testing.T, e rules.Edition) {
+		x := sit(t, e, func(terms *game.Terms) { terms.Moves, terms.Press = false, true })
+		x.do(game.Press{Side: black})
+		x.do(game.ProposeEnd{Side: white})
+		x.do(game.Press{Side: black})
+		if x.g.Proposal != rules.NoSide {
+			t.Errorf("the proposal of %s stands", x.g.Proposal)
+		}
+		x.refused("fault.game.noProposal", cites(e, "13", "13"), game.AgreeEnd{Side: black})
+	})
+}
+
 // TestG73Options (options no. 11): a plain pass in answer to a proposal ends play in 2002; a void
 // pass counts only where the event says so (no. 38).
 func TestG73Options(t *testing.T) {
