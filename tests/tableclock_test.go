@@ -2,6 +2,7 @@ package tests
 
 import (
 	"context"
+	"crypto/rand"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -27,9 +28,11 @@ import (
 	"tianyuan/tournament"
 )
 
+const clockHallPassword = "tianyuan-test"
+
 // clockHall makes a hall with four players whose first round is under way and whose reading begins
 // at once, and returns the paths of the clocks of tables 1 and 2.
-func clockHall(t *testing.T, dir string) [2]string {
+func clockHall(t *testing.T, dir string, system clock.System) [2]string {
 	t.Helper()
 	must := func(err error) {
 		t.Helper()
@@ -44,12 +47,16 @@ func clockHall(t *testing.T, dir string) [2]string {
 	off := office.New(st, time.Now, "test")
 	chief := account.User{ID: "u-chief", Login: "chief", Name: "示例裁判长", Admin: true, Created: time.Now()}
 	must(st.PutUser(ctx, chief))
+	hash, err := account.HashPassword(ctx, clockHallPassword, rand.Reader)
+	must(err)
+	must(st.SetPassword(ctx, chief.ID, hash, ""))
+	must(st.PutGrant(ctx, store.Grant{Tournament: "t-demo", UserID: chief.ID, Role: account.ChiefReferee}))
 	actor := office.Actor{User: chief, Roles: []account.Role{account.ChiefReferee, account.Organiser}}
 	today := time.Now().Format(time.DateOnly)
 	must(off.CreateTournament(ctx, actor, "t-demo", "", tournament.Info{Name: "示例赛", Venue: "示例馆", Starts: today, Ends: today, Organiser: "示例", Public: true}))
 	reg := tournament.Regulations{
 		Edition: rules.Edition2002, Method: tournament.Swiss, Rounds: 3, Komi: rules.Edition2002.Data().Komi,
-		Time: clock.System{Kind: clock.Reserved, Base: 30 * time.Minute, Reserved: 30, Period: time.Minute}, Options: tournament.DefaultOptions("2002"),
+		Time: system, Options: tournament.DefaultOptions("2002"),
 	}
 	_, err = off.CreateDivision(ctx, actor, "d-1", office.Order{Command: tournament.CreateDivision{Tournament: "t-demo", Name: "甲组", Regulations: reg}})
 	must(err)
@@ -214,7 +221,7 @@ func kept(table int, log *[]keeperEntry, offset *float64) chromedp.Action {
 func TestTableClock(t *testing.T) {
 	bin := binary(t)
 	dir := t.TempDir()
-	paths := clockHall(t, dir)
+	paths := clockHall(t, dir, clock.System{Kind: clock.Reserved, Base: 30 * time.Minute, Reserved: 30, Period: time.Minute})
 	insecure := chromedp.Flag("host-resolver-rules", "MAP hall.test 127.0.0.1")
 	ctx, two := browser(t, insecure), browser(t, insecure)
 	s := serve(t, bin, "--demo", "--data", dir)
@@ -316,7 +323,7 @@ var fakeLine string
 func TestTableClockStates(t *testing.T) {
 	bin := binary(t)
 	dir := t.TempDir()
-	paths := clockHall(t, dir)
+	paths := clockHall(t, dir, clock.System{Kind: clock.Reserved, Base: 30 * time.Minute, Reserved: 30, Period: time.Minute})
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", dir)
 	do(t, ctx, "a line in the page", chromedp.ActionFunc(func(ctx context.Context) error {

@@ -176,7 +176,7 @@ function anew(list: HTMLElement, fresh: HTMLElement): void {
   if (focus) rows.get(focus)?.querySelector<HTMLElement>("a")?.focus({ preventScroll: true });
 }
 
-// table follows one table's page, part by part.
+// table follows a page of one table, part by part.
 function table(main: HTMLElement, words: Words): void {
   ticking = faces(main);
   follow(main, () => location.pathname, false, (from) => {
@@ -187,7 +187,10 @@ function table(main: HTMLElement, words: Words): void {
       const ticks = node.querySelector("[data-snapshot]") !== null || old.querySelector("[data-snapshot]") !== null;
       const same = print(old) === print(node);
       if (!same && busy(old)) whole = false;
-      else if (!same || ticks) old.innerHTML = node.innerHTML;
+      else if (!same || ticks) {
+        old.innerHTML = node.innerHTML;
+        old.querySelectorAll<HTMLFormElement>("form[data-count]").forEach(counting);
+      }
     });
     ticking = faces(main);
     tick(words);
@@ -279,7 +282,7 @@ function start(): void {
   addEventListener("pointerdown", () => (touched = performance.now()), { passive: true });
   addEventListener("scroll", () => (touched = performance.now()), { passive: true });
   if (main.dataset["referee"] !== undefined) tables(main, words);
-  else if (main.classList.contains("gtable")) table(main, words);
+  else if (main.dataset["line"] !== undefined) table(main, words);
   document.querySelectorAll<HTMLFormElement>("form[data-ruling]").forEach(ruling);
   document.querySelectorAll<HTMLFormElement>("form[data-count]").forEach(counting);
   if (ticking.length > 0 || main.dataset["words"]) window.setInterval(() => tick(words), 200);
