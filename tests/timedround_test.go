@@ -68,7 +68,15 @@ func TestTimedRound(t *testing.T) {
 	chief := newPerson(t, &s.url)
 	chief.must("/login", "login", "chief", "password", clockHallPassword)
 	chief.must("/d/d-1/do/close", "round", "1")
-	var winners []string
-	do(t, phone, "the ranking", chromedp.Navigate(s.url+"/d/d-1/ranking"), chromedp.Evaluate(`[...document.querySelectorAll("main tbody tr")].map(tr => tr.innerText.replace(/\s+/g, " "))`, &winners))
-	t.Log(winners)
+	// Black of table 2 and White of table 1 won.
+	var won, lead []string
+	do(t, phone, "the round", chromedp.Navigate(s.url+"/g/d-1/1/1"), chromedp.Evaluate(`[document.querySelectorAll(".gname b")[1].innerText]`, &won))
+	var more []string
+	do(t, phone, "the round", chromedp.Navigate(s.url+"/g/d-1/1/2"), chromedp.Evaluate(`[document.querySelectorAll(".gname b")[0].innerText]`, &more))
+	do(t, phone, "the ranking", chromedp.Navigate(s.url+"/d/d-1/ranking"), chromedp.Evaluate(`[...document.querySelectorAll("main tbody tr")].slice(0, 2).map(tr => tr.innerText)`, &lead))
+	for _, name := range append(won, more...) {
+		if !strings.Contains(strings.Join(lead, "\n"), name) {
+			t.Errorf("%s won and isn't among the first two: %q", name, lead)
+		}
+	}
 }

@@ -282,7 +282,8 @@ func (v *glance) flag(p *i18n.Printer, g *game.Game, s clock.State, shown func(g
 	if g.Phase == game.Ready {
 		v.Small = ""
 	}
-	v.Act, v.To = "glance.act.flag", "/rule"
+	name, against := flagCase(g, s)
+	v.Act, v.To = "glance.act.flag", "/rule/"+name+"?against="+against
 }
 
 // dialFacts say both clocks in a sentence's parts.
