@@ -1,5 +1,5 @@
-// The preview of an entry list judges anew as soon as a cell, a decision or a column is changed, and
-// leads from one problem to the next. Without this the buttons of the form do the same.
+// The preview of an entry list judges anew as soon as a cell or a decision is changed, and
+// leads from one problem to the next; columns wait for the button, for one is seldom changed alone. Without this the buttons of the form do the same.
 
 export function importing(): void {
   const main = document.querySelector<HTMLElement>("main.import");
@@ -18,7 +18,7 @@ class Preview {
     this.live();
     main.addEventListener("change", (event) => {
       const name = (event.target as HTMLInputElement).name;
-      if (/^(edit|take|col)\./.test(name)) void this.look(false);
+      if (/^(edit|take)\./.test(name)) void this.look(false);
     });
     // Enter in a cell, too: the form's first button looks again.
     main.addEventListener("submit", (event) => {
