@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/dop251/goja"
-	"github.com/evanw/esbuild/pkg/api"
 	"pgregory.net/rapid"
 
 	"tianyuan/clock"
@@ -45,31 +43,10 @@ function play(text) {
 // typescriptClock returns the function that plays a script with web/ui/clock.ts.
 func typescriptClock(t *testing.T) player {
 	t.Helper()
-	built := api.Build(api.BuildOptions{
-		EntryPoints: []string{"../web/ui/clock.ts"}, Bundle: true, Format: api.FormatIIFE, GlobalName: "ty", Target: api.ES2020,
-	})
-	if len(built.Errors) > 0 {
-		t.Fatal(built.Errors[0].Text)
-	}
-	vm := goja.New()
-	if _, err := vm.RunString(string(built.OutputFiles[0].Contents) + playScript); err != nil {
-		t.Fatal(err)
-	}
-	play, ok := goja.AssertFunction(vm.Get("play"))
-	if !ok {
-		t.Fatal("no function play")
-	}
+	play := typescript(t, playScript, "clock")
 	return func(t fataler, s script) []stepShown {
-		input, err := json.Marshal(s)
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
-		out, err := play(goja.Undefined(), vm.ToValue(string(input)))
-		if err != nil {
-			t.Fatalf("%v\n%s", err, input)
-		}
 		var shown []stepShown
-		if err := json.Unmarshal([]byte(out.String()), &shown); err != nil {
+		if err := json.Unmarshal([]byte(play(t, s)), &shown); err != nil {
 			t.Fatalf("%v", err)
 		}
 		return shown
@@ -163,8 +140,6 @@ func tsCues(cues []clock.Cue) []tsCue {
 	}
 	return list
 }
-
-type fataler interface{ Fatalf(string, ...any) }
 
 // snapshot is a clock's JSON as a value.
 func snapshot(t fataler, k clock.Clock) map[string]any {

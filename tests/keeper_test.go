@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/dop251/goja"
-	"github.com/evanw/esbuild/pkg/api"
 	"pgregory.net/rapid"
 
 	"tianyuan/clock"
@@ -203,41 +201,19 @@ func (o keeperOut) looksAfter(do string) []keeperLook {
 
 func typescriptKeeper(t *testing.T) func(fataler, []keeperAct) keeperOut {
 	t.Helper()
-	built := api.Build(api.BuildOptions{
-		Stdin:  &api.StdinOptions{Contents: `export * from "./keeper"; export * from "./clock";`, ResolveDir: "../web/ui", Loader: api.LoaderTS},
-		Bundle: true, Format: api.FormatIIFE, GlobalName: "ty", Target: api.ES2020,
-	})
-	if len(built.Errors) > 0 {
-		t.Fatal(built.Errors[0].Text)
-	}
-	vm := goja.New()
-	if _, err := vm.RunString(string(built.OutputFiles[0].Contents) + keeperWorld); err != nil {
-		t.Fatal(err)
-	}
-	play, ok := goja.AssertFunction(vm.Get("play"))
-	if !ok {
-		t.Fatal("no function play")
-	}
+	play := typescript(t, keeperWorld, "keeper", "clock")
 	law, err := clock.LawOf("2002", clock.SameVenue)
 	if err != nil {
 		t.Fatal(err)
 	}
 	fresh := clock.New(law, clock.System{Kind: clock.Reserved, Base: time.Hour, Reserved: 5, Period: time.Minute})
 	return func(t fataler, acts []keeperAct) keeperOut {
-		input, err := json.Marshal(map[string]any{"clock": fresh, "acts": acts})
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
-		text, err := play(goja.Undefined(), vm.ToValue(string(input)))
-		if err != nil {
-			t.Fatalf("%v\n%s", err, input)
-		}
 		var out keeperOut
-		if err := json.Unmarshal([]byte(text.String()), &out); err != nil {
+		if err := json.Unmarshal([]byte(play(t, map[string]any{"clock": fresh, "acts": acts})), &out); err != nil {
 			t.Fatalf("%v", err)
 		}
 		if len(out.Faults) > 0 {
-			t.Fatalf("the server finds fault: %q\n%s", out.Faults, input)
+			t.Fatalf("the server finds fault: %q\n%v", out.Faults, acts)
 		}
 		return out
 	}
