@@ -162,14 +162,19 @@ func (o *Outcome) UnmarshalJSON(data []byte) error {
 }
 
 // Words returns the message key of the result in words, with its arguments: "result.B.counted"
-// with the margin in quarter-stones, "result.draw" and so on; "result.open" when there is none.
+// with the margin in quarter-stones, "result.draw" and so on; "result.open" when there is none. A win
+// of which it isn't known yet whose it is, as of a ruling whose side is still to be chosen, is
+// "result.timeout" and so on.
 func (o Outcome) Words() (key string, args fault.Args) {
-	if o.Winner == NoSide {
-		return "result." + [...]string{Open: "open", Drawn: "draw", BothLost: "bothLose", BothAbsent: "bothForfeit", NoResult: "none"}[o.Manner], nil
-	}
-	name := [...]string{Plain: "plain", Counted: "counted", Resigned: "resigned", Timeout: "timeout", Forfeited: "forfeit"}[o.Manner]
+	name := [...]string{
+		Open: "open", Plain: "plain", Counted: "counted", Resigned: "resigned", Timeout: "timeout", Forfeited: "forfeit",
+		Drawn: "draw", BothLost: "bothLose", BothAbsent: "bothForfeit", NoResult: "none",
+	}[o.Manner]
 	if o.Manner == Counted {
 		args = fault.Args{"margin": Quarters(o.Margin)}
+	}
+	if o.Winner == NoSide {
+		return "result." + name, args
 	}
 	return "result." + o.Winner.String() + "." + name, args
 }

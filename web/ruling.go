@@ -172,7 +172,7 @@ func choiceHelp(p *i18n.Printer, row rules.Provision, c rules.Choice, against ru
 	if c.PerGame > 0 {
 		parts = append(parts, p.T("rule.perGame", fault.Args{"n": c.PerGame}))
 	}
-	if o, ends := (rules.Decision{Provision: row, Consequences: c.Do}).Outcome(against); ends && (o.Winner == rules.NoSide || against != rules.NoSide) {
+	if o, ends := (rules.Decision{Provision: row, Consequences: c.Do}).Outcome(against); ends {
 		parts = append(parts, p.T("rule.ends", fault.Args{"result": o}))
 	}
 	return strings.Join(parts, p.T("rule.then"))
