@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -27,14 +28,36 @@ import (
 //go:embed testdata/axe.min.js
 var axe string
 
-// binary builds the program once.
+// program is the real binary, built once for all tests.
+var program struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if program.dir != "" {
+		os.RemoveAll(program.dir)
+	}
+	os.Exit(code)
+}
+
+// binary is the path of the real binary.
 func binary(t testing.TB) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "tianyuan")
-	if out, err := exec.Command("go", "build", "-o", path, "tianyuan/cmd/tianyuan").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	program.once.Do(func() {
+		if program.dir, program.err = os.MkdirTemp("", "tianyuan-tests-"); program.err != nil {
+			return
+		}
+		if out, err := exec.Command("go", "build", "-o", filepath.Join(program.dir, "tianyuan"), "tianyuan/cmd/tianyuan").CombinedOutput(); err != nil {
+			program.err = fmt.Errorf("%w\n%s", err, out)
+		}
+	})
+	if program.err != nil {
+		t.Fatal(program.err)
 	}
-	return path
+	return filepath.Join(program.dir, "tianyuan")
 }
 
 // server is a running program.

@@ -167,6 +167,7 @@ func (g *group) tables(tournament string) map[int]string {
 // program: check-in, no-shows, late entries, a withdrawn publication, slips right and wrong, a
 // corrected result, a killed process, another machine, every sheet of paper, and the rankings.
 func TestTwoDays(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("the long day is left out of short runs")
 	}

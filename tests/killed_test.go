@@ -77,6 +77,7 @@ func (g *group) entered() int {
 // follows it, and the players' claims. After each, everything that was acknowledged is there, nothing
 // is there by halves, and what wasn't answered can be sent again and counts once (issue 4.11).
 func TestKilledAtWork(t *testing.T) {
+	t.Parallel()
 	m := &mortal{t: t, bin: binary(t), data: t.TempDir(), stick: t.TempDir()}
 	first := serve(t, m.bin, "--data", m.data, "--mirror", m.stick)
 	m.s, m.base = first, first.url

@@ -14,6 +14,7 @@ import (
 // another one: accounts, pairs and the codes on the printed slips work, and the pages say from which
 // copy it went on.
 func TestLaptopB(t *testing.T) {
+	t.Parallel()
 	bin, stick, other := binary(t), t.TempDir(), filepath.Join(t.TempDir(), "data")
 	a := serve(t, bin, "--data", t.TempDir(), "--mirror", stick)
 	base := a.url

@@ -74,6 +74,7 @@ func (c *cluster) url() string {
 // power failure and starts again. Nobody starts the programs anew; every acknowledged result is there,
 // none twice, and both show the same.
 func TestPostgresFallsOver(t *testing.T) {
+	t.Parallel()
 	pg, bin := newCluster(t), binary(t)
 	pg.run("again", pg.dir, pg.port) // durable from the first event on
 	a := serve(t, bin, "--db", pg.url())

@@ -37,6 +37,7 @@ func refereeSigns() chromedp.Action {
 // and confirmed. Both results stand in the round and in the ranking, and nobody entered them at the
 // desk (issue 5; 2002 art. 13, 16.4, 22.5; design.md, Time).
 func TestTimedRound(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	dir := t.TempDir()
 	paths := clockHall(t, dir, clock.System{Kind: clock.Periods, Base: 50 * time.Second, Period: 10 * time.Second, Periods: 1})
