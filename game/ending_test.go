@@ -271,6 +271,14 @@ func TestD242(t *testing.T) {
 		x.wants(game.Result, "B+", 1, 2)
 		x.ruledLast("twoWarnings", "24.2", "25.2")
 	})
+	both(t, func(t *testing.T, e rules.Edition) {
+		x := sit(t, e, nil)
+		few, cite := "fault.game.fewWarnings", cites(e, "24.2", "25.2")
+		x.refused(few, cite, game.Rule{Case: "twoWarnings", Against: black}, referee)
+		x.do(game.Rule{Case: "wrongCapture", Against: black}, referee)
+		x.refused(few, cite, game.Rule{Case: "twoWarnings", Against: black}, referee)
+		x.refused(few, cite, game.Rule{Case: "D24.2", Against: white}, chief)
+	})
 	x := koGame(t, rules.Edition2002) // by the table as moves are recorded
 	x.do(game.Rule{Case: "wrongCapture", Against: white}, referee)
 	x.do(game.Move{Side: white, Point: x.at("B3")})
@@ -375,4 +383,44 @@ func TestC16Claim(t *testing.T) {
 	x.refused("fault.game.claimTurn", "1988 art. 16.2", game.MakeClaim{Side: black, Case: "wrongCapture", Move: 2})
 	x.do(game.MakeClaim{Side: black, Case: "wrongCapture", Move: 2, Urgent: true})
 	x.do(game.MakeClaim{Side: white, Case: "wrongCapture", Move: 1})
+}
+
+// TestC16Ruled (C16, 2002 art. 16.4, 1988 art. 16.3): a correction is for slips; it doesn't undo a loss
+// that was ruled. Once the ruling is revoked before the confirmation, it binds nobody.
+func TestC16Ruled(t *testing.T) {
+	both(t, func(t *testing.T, e rules.Edition) {
+		for _, c := range []struct {
+			name, to string
+			revoke   bool
+			key      string
+		}{
+			{"the loser wins", "W+R", false, "fault.game.correctRuled"},
+			{"a draw", "draw", false, "fault.game.correctRuled"},
+			{"how it was won", "B+R", false, ""},
+			{"revoked", "W+R", true, ""},
+		} {
+			t.Run(c.name, func(t *testing.T) {
+				x := sit(t, e, nil)
+				x.do(game.Rule{Case: "wrongCapture", Against: white}, referee)
+				x.do(game.Rule{Case: "wrongCapture", Against: white}, referee)
+				if c.revoke {
+					x.do(game.Revoke{ID: 3}, chief)
+					x.do(game.Resign{Side: white})
+				}
+				for _, side := range []rules.Side{black, white, rules.NoSide} {
+					x.do(game.Confirm{Side: side, Outcome: x.g.Result.Outcome}, referee)
+				}
+				to, err := rules.ParseOutcome(c.to, "")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if c.key != "" {
+					x.refused(c.key, cites(e, "16.4", "16.3"), game.Correct{Outcome: to}, chief)
+					return
+				}
+				x.do(game.Correct{Outcome: to}, chief)
+				x.wants(game.Final, c.to, 0, 2)
+			})
+		}
+	})
 }

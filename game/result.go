@@ -58,7 +58,8 @@ func (c Confirm) decide(g *Game, ctx Context) ([]Event, error) {
 }
 
 // Correct puts a clerical mistake in a confirmed result right: the chief referee's, with a reason.
-// Everything else about a confirmed result goes by the procedure of cheating (C16, 2002 art. 16.4, 23.1).
+// Everything else about a confirmed result goes by the procedure of cheating, so a loss that was ruled
+// isn't undone by it (C16, 2002 art. 16.4, 23.1).
 type Correct struct{ Outcome rules.Outcome }
 
 func (c Correct) decide(g *Game, ctx Context) ([]Event, error) {
@@ -76,5 +77,24 @@ func (c Correct) decide(g *Game, ctx Context) ([]Event, error) {
 	case c.Outcome == g.Result.Outcome:
 		return nil, nil
 	}
+	if id := g.lossAgainst(c.Outcome); id > 0 {
+		return nil, g.clash("correctRuled", g.topic(rules.TopicConfirm), fault.Args{"id": id, "result": g.ruling(id).Outcome})
+	}
 	return []Event{ResultChanged{Before: g.Result.Outcome, Outcome: c.Outcome, Article: g.topic(rules.TopicChief).Number}}, nil
+}
+
+// lossAgainst is the number of the ruling in force that gave a loss which an outcome would undo; 0 when
+// there is none. The last such ruling counts.
+func (g *Game) lossAgainst(o rules.Outcome) int {
+	for i := len(g.Rulings) - 1; i >= 0; i-- {
+		r := g.Rulings[i]
+		if r.Revoked || !has(r.Do, rules.RuledLoss) && !has(r.Do, rules.RuledBothLose) || r.Outcome.IsZero() {
+			continue
+		}
+		if r.Outcome.Winner != o.Winner || r.Outcome.Winner == rules.NoSide && r.Outcome.Manner != o.Manner {
+			return i + 1
+		}
+		return 0
+	}
+	return 0
 }

@@ -186,7 +186,12 @@ func (g *Game) conditions(c Rule, d rules.Decision, ctx Context) error {
 	p := d.Provision
 	s := g.Time(ctx.At)
 	flagged := isSide(c.Against) && s.Flag&clock.Side(c.Against) != 0
-	out := flagged || g.ownClock() // its flag is the referee's word
+	out := flagged || g.ownClock()                   // its flag is the referee's word
+	if p.Key == "twoWarnings" && isSide(c.Against) { // D24.2
+		if n := g.Warnings[g.Holds(c.Against)]; !g.Terms.Edition.Penalty(n).Loses {
+			return g.clash("fewWarnings", p.Cite(), fault.Args{"side": sideWord(c.Against), "n": n})
+		}
+	}
 	met := true
 	for _, choice := range p.Choices {
 		if choice.Key() != c.Choice || c.Agreed {
