@@ -431,6 +431,9 @@ type GameOrder struct {
 	Reason  string
 	At      game.Instant
 	Command game.Command
+	// Seen is the number of the last event that the giver of the order had before him; 0 where the
+	// order rests on none.
+	Seen int64
 }
 
 // gameAbility is the one table of which ability a command on a game needs: its course is anybody's
@@ -465,7 +468,9 @@ func (a Actor) Official() rules.Official {
 // DoGame carries out a command on a game, at the moment named or at the last known one when that is
 // later. What it means for the round is appended with it. A command id that was carried out before
 // changes nothing. Faults: those of package game and, of what flows into the round, of package
-// tournament; forbidden; notFound "fault.office.noGame"; conflict "fault.office.gameGone".
+// tournament; forbidden; notFound "fault.office.noGame"; conflict "fault.office.gameGone", and for
+// what came after order.Seen "fault.office.ruledMeanwhile", "fault.office.ruledByTable",
+// "fault.office.changedMeanwhile".
 func (o *Office) DoGame(ctx context.Context, actor Actor, id string, order GameOrder) error {
 	decide, err := o.deciding(actor, order)
 	if err != nil {
@@ -487,9 +492,45 @@ func (o *Office) deciding(actor Actor, order GameOrder) (decision, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, h *held) (*draft[held], error) {
+		if err := o.seen(ctx, h, order.Seen); err != nil {
+			return nil, err
+		}
 		at := max(order.At, h.game.Last())
 		return o.step(ctx, h, actor, order.ID, game.Context{At: at, By: actor.Official(), Reason: order.Reason}, order.Command)
 	}, nil
+}
+
+// seen refuses an order that was given before a ruling, a result or the end of play came: it would do
+// something else than its giver was shown, as a second warning for one offence (2002 art. 24.2). The
+// course of play goes on under a ruling and doesn't matter.
+func (o *Office) seen(ctx context.Context, h *held, last int64) error {
+	if last <= 0 || last >= h.game.Head() {
+		return nil
+	}
+	since, err := o.journal.Load(ctx, h.id, last)
+	if err != nil {
+		return err
+	}
+	for _, e := range since {
+		event, err := game.Decode(e.Type, e.Body)
+		if err != nil {
+			return err
+		}
+		switch x := event.(type) {
+		case game.Ruled:
+			p, err := rules.Case(h.game.Terms.Edition, x.Case)
+			if err != nil {
+				return err
+			}
+			if e.Actor == "" {
+				return fault.New(fault.Conflict, "fault.office.ruledByTable", fault.Args{"case": p})
+			}
+			return fault.New(fault.Conflict, "fault.office.ruledMeanwhile", fault.Args{"by": e.Actor, "case": p})
+		case game.RulingRevoked, game.PlayEnded, game.PlayTakenUp, game.Resigned, game.ResultReached, game.ResultChanged:
+			return fault.New(fault.Conflict, "fault.office.changedMeanwhile", nil)
+		}
+	}
+	return nil
 }
 
 // decision is what something that is done to a game would append; nil when there is nothing.

@@ -573,6 +573,41 @@ func TestPreview(t *testing.T) {
 	}
 }
 
+// TestRuledMeanwhile (2002 art. 24.2, 1988 art. 25.2): two officials who rule the same incident don't
+// make two warnings of it: an order that rests on what was shown is refused once somebody has ruled since,
+// and isn't by the course of play.
+func TestRuledMeanwhile(t *testing.T) {
+	ctx := context.Background()
+	f := newFloor(t, rules.Edition2002)
+	id := f.open(1, office.GameSetup{})
+	f.do(referee, id, "", game.Start{})
+	g, _ := f.look(id)
+	warn := office.GameOrder{Command: game.Rule{Case: "wrongCapture", Against: white}, Seen: g.Head()}
+	f.do(referee, id, "", game.Press{Side: black}, game.CallReferee{Side: black})
+	f.must(f.off.DoGame(ctx, referee, id, warn))
+	err := f.off.DoGame(ctx, chief, id, warn)
+	if fault.KeyOf(err) != "fault.office.ruledMeanwhile" || fault.ArgOf(err, "by") != "u-referee" {
+		t.Fatalf("the second ruling: %v", err)
+	}
+	g, _ = f.look(id)
+	if g.Warnings != [2]int{0, 1} || g.Phase != game.Play {
+		t.Errorf("%v warnings, %s", g.Warnings, g.Phase)
+	}
+	warn.Seen = g.Head()
+	f.do(chief, id, "查过录像", game.Revoke{ID: 1})
+	if err := f.off.DoGame(ctx, referee, id, warn); fault.KeyOf(err) != "fault.office.changedMeanwhile" {
+		t.Errorf("after a ruling was taken back: %v", err)
+	}
+	g, _ = f.look(id)
+	warn.Seen = g.Head()
+	f.do(referee, id, "", game.Resign{Side: black})
+	if err := f.off.DoGame(ctx, referee, id, warn); fault.KeyOf(err) != "fault.office.changedMeanwhile" {
+		t.Errorf("after the game was resigned: %v", err)
+	}
+	warn.Seen = 0
+	f.must(f.off.DoGame(ctx, referee, id, warn))
+}
+
 // heldBack is a journal whose appends to one stream wait for a sign.
 type heldBack struct {
 	*store.Store

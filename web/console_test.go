@@ -323,6 +323,33 @@ func TestSecondRing(t *testing.T) {
 	}
 }
 
+// TestRulingShownAnew: a ruling that was looked at before somebody else's is shown anew with what it
+// would change now, and not carried out (2002 art. 24.2).
+func TestRulingShownAnew(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "own", "yes")
+	h.do("referee", "start")
+	seen := fmt.Sprint(h.gameOf(t).Head())
+	if page := h.text("deputy", table1+"/rule/wrongCapture?against=W"); !strings.Contains(page, `name="seen" value="`+seen+`"`) {
+		t.Fatal("the form doesn't say what it rests on")
+	}
+	if code, _ := h.rule("referee", "wrongCapture", "against", "W", "seen", seen); code != 303 {
+		t.Fatal(code)
+	}
+	code, page := h.rule("deputy", "wrongCapture", "against", "W", "seen", seen)
+	now := fmt.Sprint(h.gameOf(t).Head())
+	if code != 409 || !strings.Contains(page, "Meanwhile") || !strings.Contains(page, "the game ends") || !strings.Contains(page, `name="seen" value="`+now+`"`) {
+		t.Errorf("%d: the ruling isn't shown anew", code)
+	}
+	if g := h.gameOf(t); g.Warnings[1] != 1 || g.Phase != game.Play {
+		t.Errorf("%v warnings, %s", g.Warnings, g.Phase)
+	}
+	if code, _ := h.rule("deputy", "wrongCapture", "against", "W", "seen", now); code != 303 || h.gameOf(t).Phase != game.Result {
+		t.Errorf("%d: who has looked again may rule", code)
+	}
+}
+
 // TestLateness: how late a side is follows from the round's start; within the limit it is doubled, past
 // it the game is lost (D22.1, 2002 art. 22.1, 22.2).
 func TestLateness(t *testing.T) {

@@ -215,7 +215,9 @@ func (q *request) rule(v *gameTable) error {
 	}
 	ruling, err := q.ruleOf(v.Game, row)
 	if err == nil {
-		err = q.s.Office.DoGame(q.Context(), q.actor, v.ID, q.rulingOrder(v, ruling))
+		order := q.rulingOrder(v, ruling)
+		order.Seen, _ = strconv.ParseInt(q.PostFormValue("seen"), 10, 64) // a form without it rests on nothing that was shown
+		err = q.named(q.s.Office.DoGame(q.Context(), q.actor, v.ID, order))
 	}
 	switch code := fault.CodeOf(err); {
 	case err == nil:
