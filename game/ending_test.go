@@ -424,3 +424,13 @@ func TestC16Ruled(t *testing.T) {
 		}
 	})
 }
+
+// TestD212BeforeTheEnd (2002 art. 21.2, 1988 art. 21.2): contestable points are what is left when the game
+// has ended; before, there is nothing to rule.
+func TestD212BeforeTheEnd(t *testing.T) {
+	both(t, func(t *testing.T, e rules.Edition) {
+		x := sit(t, e, nil)
+		x.play("C3")
+		x.refused("fault.game.notEnded", cites(e, "21.2", "21.2"), game.Rule{Case: "contestedPoints"}, referee)
+	})
+}

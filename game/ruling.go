@@ -75,6 +75,9 @@ func (c Rule) decide(g *Game, ctx Context) ([]Event, error) {
 	if err := g.conditions(c, d, ctx); err != nil {
 		return nil, err
 	}
+	if err := g.timely(c, p, ctx); err != nil {
+		return nil, err
+	}
 	return g.effects(c, d, ctx)
 }
 
@@ -231,18 +234,43 @@ func (g *Game) conditions(c Rule, d rules.Decision, ctx Context) error {
 		case "provedLater":
 			met = g.Phase == Final
 		}
+		when := condition("law.when." + choice.When)
+		if p.Key == "overrunLastMinute" && !out {
+			when = "fault.game.condition.timeLeft" // whatever else is asked: there is time left
+		}
 		if !met {
-			return g.clash("condition", p.Cite(), fault.Args{"choice": c.Choice, "when": condition(choice.When)})
+			return g.clash("condition", p.Cite(), fault.Args{"choice": c.Choice, "when": when})
 		}
 	}
 	return nil
 }
 
-// condition is the condition of a choice that a message names.
+// timely refuses a case in a state in which it can't have come up: contestable points are left over when
+// a game has ended (D21.2), and during the reading leaves who is read (D22.7). By a clock of the table's
+// own, what is read is the referee's word.
+func (g *Game) timely(c Rule, p rules.Provision, ctx Context) error {
+	switch {
+	case p.Key == "contestedPoints" && !g.over():
+		return g.clash("notEnded", p.Cite(), fault.Args{"case": p})
+	case p.Key == "leaveInReading" && !g.ownClock() && !isRead(g.Time(ctx.At), c.Against):
+		return g.clash("notReading", p.Cite(), fault.Args{"case": p})
+	}
+	return nil
+}
+
+// isRead tells that a side's reading has begun; either's where none is named.
+func isRead(s clock.State, side rules.Side) bool {
+	if !isSide(side) {
+		return s.Black.Reading || s.White.Reading
+	}
+	return sideState(s, side).Reading
+}
+
+// condition is the message's key of the condition of a choice that a message names.
 type condition string
 
 // Words names the message.
-func (w condition) Words() (key string, args fault.Args) { return "law.when." + string(w), nil }
+func (w condition) Words() (key string, args fault.Args) { return string(w), nil }
 
 // hits are the consequences that hit one side, which must then be named.
 var hits = []rules.Consequence{

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tianyuan/clock"
+	"tianyuan/fault"
 	"tianyuan/game"
 	"tianyuan/rules"
 )
@@ -231,6 +232,36 @@ func TestD227(t *testing.T) {
 		leave.Against = white
 		x.refused("fault.game.condition", cites(e, "22.7", "23.6"), leave, referee)
 	})
+}
+
+// TestD227BeforeReading (2002 art. 22.7, 1988 art. 23.6): nobody leaves the reading before it began; by a
+// clock of the table's own, it is the referee's word that it has.
+func TestD227BeforeReading(t *testing.T) {
+	both(t, func(t *testing.T, e rules.Edition) {
+		for _, choice := range []rules.Consequence{rules.LeaveGranted, rules.ReadingGoesOn} {
+			x := sit(t, e, nil)
+			x.play("C3")
+			x.refused("fault.game.notReading", cites(e, "22.7", "23.6"), game.Rule{Case: "leaveInReading", Against: black, Choice: choice}, referee)
+			own := sit(t, e, func(t *game.Terms) { t.System = clock.System{Kind: clock.None} })
+			own.do(game.Rule{Case: "leaveInReading", Against: black, Choice: choice}, referee)
+		}
+	})
+}
+
+// TestD225TimeLeft (2002 art. 22.5): while there is time left, the refusal says so, and not which of the
+// two rulings isn't in principle.
+func TestD225TimeLeft(t *testing.T) {
+	x := sit(t, rules.Edition2002, nil)
+	for _, choice := range []rules.Consequence{rules.RuledLoss, rules.MovePass} {
+		_, err := x.try(game.Rule{Case: "overrunLastMinute", Against: black, Choice: choice}, referee)
+		when, named := fault.ArgOf(err, "when").(interface{ Words() (string, fault.Args) })
+		if fault.KeyOf(err) != "fault.game.condition" || !named {
+			t.Fatalf("%s with time left: %v", choice, err)
+		}
+		if key, _ := when.Words(); key != "fault.game.condition.timeLeft" {
+			t.Errorf("%s with time left: %s", choice, key)
+		}
+	}
 }
 
 // TestD228 (2002 art. 22.8): readings of 30:00 and 33:00 in an hour are corrected in proportion to
