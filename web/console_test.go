@@ -577,7 +577,7 @@ func TestDeviceOnTheConsole(t *testing.T) {
 		}
 	}
 	page := h.text("referee", table1)
-	for _, words := range []string{"Its 1 entries", "art. 22.8", "Take the clock’s log as it is", "Go on from the last readings"} {
+	for _, words := range []string{"Its entries (1)", "art. 22.8", "Take the clock’s log as it is", "Go on from the last readings"} {
 		if !strings.Contains(page, words) {
 			t.Errorf("the page doesn't say %q", words)
 		}
@@ -676,5 +676,41 @@ func TestConsoleLine(t *testing.T) {
 		if _, text, err := line.Read(ctx); err != nil || !strings.Contains(string(text), `"new"`) {
 			t.Errorf("after %s: %s %v", act, text, err)
 		}
+	}
+}
+
+// TestRulingSaysWhatIsMissing: a ruling that nobody has chosen yet, or whose figures nobody has typed, is
+// asked for and not called wrong; what only the opponent may claim is offered as his claim (2002 art.
+// 17.3, D17.3); what only the chief referee may rule says so before it is pressed (D17.5).
+func TestRulingSaysWhatIsMissing(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "moves", "yes")
+	h.do("referee", "start", "silent", "yes")
+	if code, said := h.rule("chiefReferee", "movedStone", "against", "B"); code != 422 || !strings.Contains(said, "Choose one first") {
+		t.Errorf("nothing chosen: %d", code)
+	}
+	page := func(name string) string { return h.ask("referee", "GET", table1+"/rule/"+name, nil).Body.String() }
+	if said := page("lostRecord"); strings.Contains(said, "length of time") || !strings.Contains(said, "data-after") {
+		t.Error("lostRecord opens with a complaint about what isn't typed yet")
+	}
+	if code, said := h.rule("referee", "lostRecord"); code != 422 || !strings.Contains(said, "The length of time is empty") {
+		t.Errorf("lostRecord without a time: %d", code)
+	}
+	if said := page("takeBack"); !strings.Contains(said, `<option value="ask" selected>`) {
+		t.Error("takeBack isn't offered as the opponent's claim")
+	}
+	if said := page("movedStone"); !strings.Contains(said, "barred") || strings.Contains(said, "disabled") {
+		t.Error("a ruling for the chief referee isn't marked")
+	}
+	w := h.ask("referee", "POST", table1+"/do/claim", url.Values{"side": {"B"}, "case": {"phoneRing"}, "move": {"99999"}})
+	if said := w.Body.String(); w.Code != 422 || !strings.Contains(said, "“Move”: 99999 won’t do. It should be a whole number from 0 to 0.") {
+		t.Errorf("claim at move 99999: %d", w.Code)
+	}
+	if said := h.ask("referee", "GET", "/t/t-1/referee/go?table=999", nil).Body.String(); !strings.Contains(said, "/t/t-1/referee?all=1") {
+		t.Error("no way to all tables")
+	}
+	if said := h.ask("referee", "GET", table1+"/rule/nonsense", nil).Body.String(); !strings.Contains(said, `<a href="`+table1+`">`) {
+		t.Error("the error page doesn't lead back to the table")
 	}
 }

@@ -19,7 +19,7 @@ func (l label) Words() (string, fault.Args) { return string(l), nil }
 var labels = map[string]label{
 	"seating.first": "seating.first", "tables.first": "seating.first", "tables.spare": "tables.spare",
 	"movetable.table": "amend.from", "movetable.to": "amend.to", "substitute.out": "amend.out", "substitute.in": "amend.in",
-	"assign.from": "assign.from", "assign.to": "assign.to", "club.minutes": "club.minutes",
+	"claim.move": "gt.claim.move.name", "assign.from": "assign.from", "assign.to": "assign.to", "club.minutes": "club.minutes",
 	"sheets.round": "paper.round", "sheets.rows": "paper.rows", "sheets.per": "paper.per", "sheets.prizes": "paper.prizes",
 }
 

@@ -441,8 +441,8 @@ var gameActions = map[string]func(*request, *gameTable) (game.Command, error){
 		o, err := q.outcome()
 		return game.Correct{Outcome: o}, err
 	},
-	"claim": func(q *request, _ *gameTable) (game.Command, error) {
-		move, err := q.optional("move", 10000)
+	"claim": func(q *request, v *gameTable) (game.Command, error) {
+		move, err := q.optional("move", len(v.Game.Turns))
 		return game.MakeClaim{Side: sideOf(q.PostFormValue("side")), Case: q.PostFormValue("case"), Move: move, Urgent: q.PostFormValue("urgent") != ""}, err
 	},
 	"dismiss": func(q *request, _ *gameTable) (game.Command, error) {

@@ -126,6 +126,9 @@ func (q *request) presets(v *gameTable, row rules.Provision) {
 	if row.Key == "leaveInReading" && s.Turn != clock.Nobody {
 		preset("against", letter(rules.Side(s.Turn.Other())))
 	}
+	if row.Deadline == rules.NextMove { // it is the opponent's to claim (2002 art. 17.3)
+		preset("claim", "ask")
+	}
 	switch row.Key {
 	case "late":
 		preset("late", v.LateBy)
@@ -173,6 +176,9 @@ func (q *request) preview(v *gameTable, row rules.Provision, view rulingView) (*
 		return nil, nil
 	}
 	ruling, err := q.ruleOf(v.Game, row)
+	if q.unwritten() {
+		return nil, nil
+	}
 	after := &rulingPreview{Do: q.p.T("rule.do")}
 	if err == nil {
 		at := v.Moment.Known
@@ -187,6 +193,21 @@ func (q *request) preview(v *gameTable, row rules.Provision, view rulingView) (*
 		after.Refused, err = q.p.Fault(err), nil
 	}
 	return after, err
+}
+
+// unwritten takes back the marks of a form in which nothing is wrong but that lengths of time aren't
+// written yet, and tells whether it is one: nothing is said of what nobody has typed.
+func (q *request) unwritten() bool {
+	for _, err := range q.marked {
+		if fault.KeyOf(err) != "fault.web.lengthMissing" {
+			return false
+		}
+	}
+	if len(q.marked) == 0 || q.Method != http.MethodGet {
+		return false
+	}
+	q.marked, q.markedIn = nil, nil
+	return true
 }
 
 // needsSide tells that the chosen ruling hits a side.

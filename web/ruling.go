@@ -228,10 +228,14 @@ func likely(g *game.Game, s clock.State) []string {
 }
 
 // lengthOf reads a length of time as people write it: 12 are minutes, 12:30 minutes and seconds,
-// 1:12:30 has hours. Fault: invalid "fault.web.length".
+// 1:12:30 has hours. Fault: invalid "fault.web.length",
+// "fault.web.lengthMissing".
 func lengthOf(text string) (time.Duration, error) {
 	parts := strings.Split(plainDigits(strings.TrimSpace(text)), ":")
 	bad := fault.New(fault.Invalid, "fault.web.length", fault.Args{"value": text})
+	if strings.TrimSpace(text) == "" {
+		return 0, fault.New(fault.Invalid, "fault.web.lengthMissing", nil)
+	}
 	if len(parts) > 3 {
 		return 0, bad
 	}
@@ -298,7 +302,11 @@ func (q *request) ruleOf(g *game.Game, row rules.Provision) (game.Rule, error) {
 		}
 	}
 	r.Claim, r.Asked = q.claimOf(r)
-	for _, b := range rulingViewOf(q.p, g, row, "", r.Against).Blocks {
+	blocks := rulingViewOf(q.p, g, row, "", r.Against).Blocks
+	if choice == "" && len(blocks) > 0 && !slices.ContainsFunc(blocks, func(b choiceBlock) bool { return b.Value == "" }) {
+		return r, fault.New(fault.Invalid, "fault.web.chooseRuling", fault.Args{"case": row})
+	}
+	for _, b := range blocks {
 		if b.Value != choice {
 			continue
 		}

@@ -370,7 +370,16 @@ func (q *request) fail(err error) {
 		http.Redirect(q.w, q.Request, "/login?to="+url.QueryEscape(q.URL.RequestURI()), http.StatusSeeOther)
 		return
 	}
-	q.render("error", statuses[code], page{Title: q.p.T("page.error"), Error: q.p.Fault(err)})
+	q.render("error", statuses[code], page{Title: q.p.T("page.error"), Error: q.p.Fault(err), Back: tableOfPath(q.URL.Path)})
+}
+
+// tableOfPath is the address of the table whose page lies below it; "" for any other page.
+func tableOfPath(path string) string {
+	parts := strings.Split(path, "/")
+	if len(parts) < 6 || parts[1] != "g" {
+		return ""
+	}
+	return strings.Join(parts[:5], "/")
 }
 
 func (q *request) wantsFragment() bool { return q.Header.Get("X-Fragment") != "" }
