@@ -345,10 +345,31 @@ func TestTableClockStates(t *testing.T) {
 				keepShot(t, ctx, name)
 			}
 		}
+		for _, turned := range []string{"0", "1"} {
+			for _, size := range [][2]int64{phone, {768, 1024}, tablet, {844, 390}} {
+				still(t, ctx, s.url+paths[0]+"?lang="+lang, turned, size)
+			}
+		}
 	}
 }
 
-// clockFits looks at what a state shows: figures of their size, nothing cut off, no raw words.
+// still: a move changes no place of a key: who reaches for 暂停 while the turn changes must not end
+// a move (2002 art. 12.3).
+func still(t *testing.T, ctx context.Context, url, turned string, size [2]int64) {
+	t.Helper()
+	var places []string
+	for _, run := range []string{"base", "hours"} {
+		var place string
+		do(t, ctx, "a move at "+turned, chromedp.EmulateViewport(size[0], size[1]), chromedp.Evaluate(`localStorage.clear(); localStorage.setItem("tianyuan.clock.turned", "`+turned+`")`, nil), chromedp.Navigate(url), chromedp.WaitReady(`html[data-line=open]`), chromedp.Evaluate(`fake.show("`+run+`")`, nil),
+			chromedp.Evaluate(`JSON.stringify([...document.querySelectorAll(".tc-half, .tc-strip, .tc-strip button")].map(e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.width, r.height]; }))`, &place))
+		places = append(places, place)
+	}
+	if places[0] != places[1] {
+		t.Errorf("%v: the keys move with the turn:\n%s\n%s", size, places[0], places[1])
+	}
+}
+
+// clockFits looks at what a state shows: keys that nothing covers, figures of their size, nothing cut off, no raw words.
 func clockFits(t *testing.T, ctx context.Context, name string) {
 	t.Helper()
 	var got struct {
@@ -362,7 +383,8 @@ func clockFits(t *testing.T, ctx context.Context, name string) {
 		const halves = [...document.querySelectorAll(".tc-half")], run = halves.find(e => e.classList.contains("running"));
 		const cut = [...document.querySelectorAll(".tc-half, .tc-half *, .tc-strip, .tc-strip *, .tc-plain *")].filter(e => e.getClientRects().length && getComputedStyle(e).display !== "inline" && !e.closest(".tc-ruler") && !e.matches("[data-digits], [data-digits] *, i, .sr, svg, svg *") && (e.scrollWidth > e.clientWidth + 2 || e.scrollHeight > e.clientHeight + 6) && getComputedStyle(e).overflow !== "visible");
 		const outside = [...document.querySelectorAll(".tc-face *, .tc-strip *")].filter(e => { const r = e.getBoundingClientRect(), home = e.closest(".tc-half, .tc-strip").getBoundingClientRect(); return r.width && !e.closest(".tc-ruler") && (r.left < home.left - 1 || r.right > home.right + 1 || r.top < home.top - 1 || r.bottom > home.bottom + 1); });
-		for (const box of document.querySelectorAll("[data-digits]")) if (box.getClientRects().length && [...box.children].reduce((sum, e) => sum + e.offsetHeight, 0) > box.clientHeight + 14) cut.push(box);
+		for (const key of document.querySelectorAll(".tc button:not([data-press])")) if (key.getClientRects().length) { const r = key.getBoundingClientRect(), top = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2); if (!key.contains(top)) outside.push(key); }
+		for (const box of document.querySelectorAll("[data-digits]")) if (box.getClientRects().length) { const parts = [...box.children].filter(e => e.getClientRects().length).map(e => e.getBoundingClientRect()); if (Math.max(...parts.map(r => r.bottom)) - Math.min(...parts.map(r => r.top)) > box.clientHeight + 14 || Math.max(...parts.map(r => r.right)) - Math.min(...parts.map(r => r.left)) > box.clientWidth + 2) cut.push(box); }
 		return {text: document.body.innerText, running: run ? size(run.querySelector("[data-big]")) : 1, waiting: Math.min(1, ...halves.filter(e => e !== run && e.getClientRects().length).map(e => size(e.querySelector("[data-big]"))).filter(() => run)), cut: [...cut, ...outside].map(e => e.className + " " + JSON.stringify(e.dataset) + " " + e.textContent.trim().slice(0, 30))};
 	})()`, &got))
 	if strings.Contains(got.Text, "⟦") || strings.Contains(got.Text, "{") || strings.Contains(got.Text, "hint.") || strings.Contains(got.Text, "stage.") {

@@ -61,6 +61,12 @@
     flag: () => game({}, { black: { left: 1, reading: true, spent: 59990 }, white: { left: 1, reading: true } }),
     pause: () => game({ phase: "pause", break: { black: 4215000, white: 3001000, confirmed: [true, false] } }, still),
     checked: () => game({ phase: "pause", break: { black: 4215000, white: 3001000, confirmed: [true, true] } }, still),
+    gap: () => {
+      game({}, reading);
+      const wall = Date.now;
+      Date.now = () => wall() + 396000;
+      window.dispatchEvent(new Event("focus"));
+    },
     called: () => game({ called: true }, reading),
     refused: () => { game({}, reading); tell({ t: "refused", of: "g-d-5-1.2", n: 1, key: "fault.live.misfit", text: "这只钟过了 1 分 23 秒，服务器只过了 12 秒。请叫裁判员来定。" }); },
     settle: () => game({ phase: "settle" }, still),

@@ -237,6 +237,7 @@ interface Message {
   by?: string;
   state?: string;
   why?: string;
+  mark?: string;
 }
 
 const doubted = "fault.live."; // keys of refusals that wait for the referee
@@ -250,6 +251,7 @@ const longestWait = 8000;
 export class Keeper {
   seat: Seat = "asking";
   notice: Notice | null = null;
+  mark = ""; // by what the console calls this device
   wish: string | null = null; // who asked for the pause that stands
   private memory: Memory;
   private readonly moments: Moments;
@@ -401,6 +403,13 @@ export class Keeper {
     this.changed([]);
   }
 
+  // dismissGap: somebody has read of the gap; the next one is told anew.
+  dismissGap(): void {
+    if (this.kept) this.kept.gap = null;
+    this.save();
+    this.changed([]);
+  }
+
   // connect opens the line and keeps it open from then on.
   connect(): void {
     this.stopWaiting?.();
@@ -431,7 +440,8 @@ export class Keeper {
   private opened(): void {
     this.open = true;
     this.sent = Infinity; // nothing goes out before the server has said what it has
-    this.hello();
+    if (this.seat === "lost") this.say({ t: "here" }); // who lost the clock asks for it only by hand
+    else this.hello();
     this.beat();
     this.changed([]);
   }
@@ -459,6 +469,7 @@ export class Keeper {
       this.look();
       if (keeps) this.say({ t: "beat", game: this.memory.game, now: this.now() });
       else if (beats % helloEach === 0 && this.seat !== "lost") this.hello();
+      else this.say({ t: "here" });
       this.beat(beats + 1);
     });
   }
@@ -517,6 +528,7 @@ export class Keeper {
         else if (m.do === "pause" && this.act("pause") === "") this.wish = m.by ?? "";
         break;
       case "seat":
+        this.mark = m.mark ?? "";
         this.seated(m.state ?? "");
         break;
       case "wait":

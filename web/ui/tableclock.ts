@@ -10,7 +10,6 @@ import { world } from "./world";
 
 const holdFor = 500; // ms that pause and referee are held
 const answer = 200; // ms: a tap so soon after the other side's was begun while waiting
-const settleFor = 500; // ms in which a second tap still belongs to the half that the first one hit
 const staleAfter = 20_000; // ms without the server until it is told
 const noteFor = 1500; // ms that a remark on a half stands
 const sides: readonly Side[] = ["B", "W"];
@@ -42,7 +41,7 @@ class Table {
   private readonly voice: Voice;
   private readonly cues: Cues;
   private followed = ""; // the game whose cues are said
-  private lastPress = { at: -Infinity, side: "B" as Side, box: new DOMRect() };
+  private lastPress = { at: -Infinity, side: "B" as Side };
   private timer = 0;
   private looked = 0;
   private tapped = false;
@@ -115,15 +114,11 @@ class Table {
     if (root.requestFullscreen && !document.fullscreenElement) root.requestFullscreen({ navigationUI: "hide" }).catch(() => undefined);
   }
 
-  // tap keeps second taps apart: the halves change their size with each move, and a finger that
-  // taps twice must not end the opponent's move.
+  // tap keeps apart what was begun while waiting: it must not end the move that has just begun.
   private tap(side: Side, event: PointerEvent): void {
     if (event.button !== 0) return;
     event.preventDefault();
-    const { at, side: before, box } = this.lastPress;
-    const since = performance.now() - at;
-    const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
-    if (side !== before && (since < answer || (since < settleFor && inside))) return;
+    if (side !== this.lastPress.side && performance.now() - this.lastPress.at < answer) return;
     this.press(side);
   }
 
@@ -132,7 +127,6 @@ class Table {
     if (!picture) return;
     const { view, clock } = picture;
     const half = this.halves[side];
-    const box = half.box.getBoundingClientRect();
     const face = this.face();
     let refused = "none";
     if (face === "ready" && view.started) refused = side === other(view.turn) ? this.act("start") : "wait";
@@ -140,7 +134,7 @@ class Table {
     else if (face !== "ready") return;
     if (refused === "") {
       this.voice.hush();
-      this.lastPress = { at: performance.now(), side, box };
+      this.lastPress = { at: performance.now(), side };
       for (const each of sides) this.halves[each].asking = "";
     } else this.note(half, view.started ? this.word("hint.notYours") : this.word("hint.notStarted"));
     this.show();
@@ -209,6 +203,9 @@ class Table {
         break;
       case "dismiss":
         keeper.dismiss();
+        break;
+      case "gapSeen":
+        keeper.dismissGap();
         break;
       case "here":
         if (keeper.seat === "lost") keeper.ask();
@@ -318,7 +315,7 @@ class Table {
   private plain(face: Face): void {
     const notice = this.keeper.notice;
     this.text("[data-plain-title]", this.word(`${face}.title`));
-    this.text("[data-plain-help]", face === "wait" && notice?.words ? notice.words : this.word(`${face}.help`));
+    this.text("[data-plain-help]", face === "wait" && notice?.words ? notice.words : this.word(`${face}.help`, { mark: this.keeper.mark }));
     this.hide("[data-do=here]", face !== "elsewhere" && face !== "lost");
   }
 
@@ -347,7 +344,7 @@ class Table {
     if (refusal) this.text("[data-refused-text]", refusal.text);
     const gap = keeper.gap;
     this.hide("[data-gap]", !gap || face !== "pause");
-    if (gap) this.text("[data-gap]", this.word(gap.lost < 0 ? "gap.back" : "gap.off", { time: figure(Math.abs(gap.lost)) }));
+    if (gap) this.text("[data-gap-text]", this.word(gap.lost < 0 ? "gap.back" : "gap.off", { time: figure(Math.abs(gap.lost)) }));
   }
 
   // told is the one sentence of the strip.
@@ -380,7 +377,9 @@ class Table {
     this.text("[data-unit]", player.unit, box);
     const stage = face === "flag" && out ? this.word("flag.stage") : this.word(`stage.${stageOf(system.kind, s)}`);
     this.text("[data-stage]", stage, box);
-    this.ruler(half, face === "play" && s.reading && running && (system.kind === "reserved" || system.kind === "periods") ? { period: system.period / 1000, counted: last || system.kind === "periods", spent: s.spent } : null);
+    // On an upright screen the figures come before the ruler where more has to be said.
+    const crowded = window.innerHeight > window.innerWidth && (view.proposal !== "" || this.keeper.refusal !== null);
+    this.ruler(half, !crowded && face === "play" && s.reading && running && (system.kind === "reserved" || system.kind === "periods") ? { period: system.period / 1000, counted: last || system.kind === "periods", spent: s.spent } : null);
     const left = this.left(face, s, system, running);
     this.squares(box, system.kind === "reserved" ? system.reserved : system.kind === "periods" ? system.periods : 0, s.left);
     this.text("[data-left]", left, box);
@@ -437,7 +436,7 @@ class Table {
     const room = (text: string, share: number): number => sizeOf(text, heavy ? 700 : 400, this.digitFont, width - 4, height * share);
     let first = big;
     let rest = "";
-    let size = room(first, small ? 0.8 : spoken ? 0.56 : 1);
+    let size = room(first, small ? 0.8 : spoken && window.innerWidth > window.innerHeight ? 0.56 : 1);
     if (/^\d+:\d\d:\d\d$/.test(big) && size < short * (heavy ? 0.26 : 0.16)) {
       first = big.slice(0, -3);
       rest = big.slice(-2);
@@ -454,7 +453,7 @@ class Table {
       element.dataset["size"] = key;
       element.style.setProperty("--size", `${size}px`);
     }
-    const said = spoken ? Math.floor(Math.min(height * 0.44, width * 0.6)) : 0;
+    const said = spoken ? Math.floor(Math.min(height * 0.44, width * 0.3)) : 0;
     if (element.dataset["said"] !== String(said)) {
       element.dataset["said"] = String(said);
       element.style.setProperty("--said", `${said}px`);
@@ -660,7 +659,8 @@ function timeOfDay(at: number): string {
 // and a figure has always room for two of them, so that it keeps its size while it changes.
 function sizeOf(text: string, weight: number, font: string, width: number, height: number): number {
   const digits = text.replace(/[0-9]/g, "0").padStart(2, "0");
-  return Math.min(width / widthOf(`${weight} 100px ${font}`, digits), height / 0.86);
+  const close = /^[\d:.]+$/.test(digits) ? digits.length * 0.05 : 0; // figures stand closer than words
+  return Math.min(width / (widthOf(`${weight} 100px ${font}`, digits) - close), height / 0.86);
 }
 
 const widths = new Map<string, number>();
