@@ -23,7 +23,8 @@ var tableClockWords = []string{
 }
 
 // clockPage is the clock at a table: GET /k/{t}/{table}/{code}. It holds nothing of the game, which
-// comes over the socket, so a browser may keep it and open it again without a server.
+// comes over the socket, so a browser may keep it for a day of
+// play and open it again without a server.
 func (q *request) clockPage() error {
 	table, err := strconv.Atoi(q.PathValue("table"))
 	if err != nil {
@@ -37,7 +38,7 @@ func (q *request) clockPage() error {
 		words["result."+outcome+"+R"] = q.p.T("result." + outcome + ".resigned")
 	}
 	q.w.Header().Set("Content-Security-Policy", withSockets(q.w.Header().Get("Content-Security-Policy"), q.Host))
-	q.w.Header().Set("Cache-Control", "private, max-age=3600")
+	q.w.Header().Set("Cache-Control", "private, max-age=43200")
 	q.w.Header().Add("Vary", "Cookie, Accept-Language")
 	title := q.p.T("tableclock.title", fault.Args{"table": table})
 	return q.render("tableClock", http.StatusOK, page{Title: title, Public: true, Data: map[string]any{
