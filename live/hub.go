@@ -28,7 +28,7 @@ const (
 	// patience is how long what comes late waits for a later word of the device, which tells a slow
 	// network from a device that slept.
 	patience = 2500 * time.Millisecond
-	// unheard is the silence after which nothing is asked of a device any more.
+	// unheard is the silence after which nothing is asked of a device any more, nor a clock given to it.
 	unheard = 5 * time.Second
 )
 
@@ -45,7 +45,7 @@ type Hub struct {
 	contacts  map[string]*contact // by game
 	followers map[*Follower]struct{}
 	recent    map[string][]journal.Event
-	askers    map[tableKey]map[string]int
+	waiters   map[tableKey]map[*Waiter]struct{}
 }
 
 // tableKey is a table of a tournament.
@@ -69,7 +69,7 @@ func Machine() Times {
 
 // New returns a hub that listens to an office which isn't in use yet.
 func New(o *office.Office, times Times) *Hub {
-	h := &Hub{office: o, times: times, mono: times.Mono(), wall: times.Wall().Round(0), contacts: map[string]*contact{}, followers: map[*Follower]struct{}{}, recent: map[string][]journal.Event{}, askers: map[tableKey]map[string]int{}}
+	h := &Hub{office: o, times: times, mono: times.Mono(), wall: times.Wall().Round(0), contacts: map[string]*contact{}, followers: map[*Follower]struct{}{}, recent: map[string][]journal.Event{}, waiters: map[tableKey]map[*Waiter]struct{}{}}
 	o.Watch(h.appended)
 	return h
 }
@@ -375,33 +375,59 @@ func (c *contact) differs(server time.Duration, device game.Instant) error {
 	})
 }
 
-// Wait notes that a device is at a table whose clock another one keeps; the function returned ends
-// it. A referee may give it the clock.
-func (h *Hub) Wait(tournamentID string, table int, device string) (leave func()) {
-	key, mark := tableKey{tournamentID, table}, office.DeviceMark(device)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.askers[key] == nil {
-		h.askers[key] = map[string]int{}
-	}
-	h.askers[key][mark]++
-	return sync.OnceFunc(func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		if h.askers[key][mark]--; h.askers[key][mark] == 0 {
-			delete(h.askers[key], mark)
-		}
-		if len(h.askers[key]) == 0 {
-			delete(h.askers, key)
-		}
-	})
+// Waiter is the line of a device that is at a table whose clock another one keeps. A referee may give
+// it the clock as long as it is heard.
+type Waiter struct {
+	hub   *Hub
+	key   tableKey
+	mark  string
+	known bool // it has said something on this line since it began to wait
+	heard time.Duration
 }
 
-// Waiting lists the marks of the devices that wait at a table.
-func (h *Hub) Waiting(tournamentID string, table int) []string {
+// Wait begins the waiting of a device; Leave ends it.
+func (h *Hub) Wait(tournamentID string, table int, device string) *Waiter {
+	w := &Waiter{hub: h, key: tableKey{tournamentID, table}, mark: office.DeviceMark(device)}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return slices.Sorted(maps.Keys(h.askers[tableKey{tournamentID, table}]))
+	if h.waiters[w.key] == nil {
+		h.waiters[w.key] = map[*Waiter]struct{}{}
+	}
+	h.waiters[w.key][w] = struct{}{}
+	return w
+}
+
+// Heard notes that the device has said something.
+func (w *Waiter) Heard() {
+	now, _ := w.hub.now()
+	w.hub.mu.Lock()
+	defer w.hub.mu.Unlock()
+	w.known, w.heard = true, now
+}
+
+// Leave ends the waiting.
+func (w *Waiter) Leave() {
+	w.hub.mu.Lock()
+	defer w.hub.mu.Unlock()
+	delete(w.hub.waiters[w.key], w)
+	if len(w.hub.waiters[w.key]) == 0 {
+		delete(w.hub.waiters, w.key)
+	}
+}
+
+// Waiting lists the marks of the devices that wait at a table and were heard in the last 5 s: one
+// whose line is dead can't take a clock over.
+func (h *Hub) Waiting(tournamentID string, table int) []string {
+	now, _ := h.now()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	marks := map[string]struct{}{}
+	for w := range h.waiters[tableKey{tournamentID, table}] {
+		if w.known && now-w.heard <= unheard {
+			marks[w.mark] = struct{}{}
+		}
+	}
+	return slices.Sorted(maps.Keys(marks))
 }
 
 // Moment is up to when a game's device has handed everything in: the moment of an official's act,
@@ -486,7 +512,7 @@ func (h *Hub) TakeAnyway(ctx context.Context, actor office.Actor, id, reason str
 	return nil
 }
 
-// GoOn continues a game from the last confirmed readings: it is paused at the last moment of which
+// GoOn continues a game from the last readings that the server received: it is paused at the last moment of which
 // the device was heard, and the device loses its seat, so that a log it hands in later is refused as
 // another keeper's (2002 art. 22.8, 22.9). Faults: those of office.DoGame and office.DoHall.
 func (h *Hub) GoOn(ctx context.Context, actor office.Actor, id, reason string) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -511,4 +512,32 @@ func TestFollowAnywhere(t *testing.T) {
 			t.Errorf("after %d: %d events, %v", after, len(events), err)
 		}
 	}
+}
+
+// TestWaiting: the clock of a table is offered only to a device that is heard: one whose line is dead,
+// such as the one that just lost the clock, can't take it over (2002 art. 22.8).
+func TestWaiting(t *testing.T) {
+	r := newRoom(t, rules.Edition2002)
+	lists := func(when string, want ...string) {
+		t.Helper()
+		if got := r.hub.Waiting("t-1", 1); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", when, got, want)
+		}
+	}
+	w := r.hub.Wait("t-1", 1, other)
+	lists("never heard")
+	w.Heard()
+	lists("heard", office.DeviceMark(other))
+	again := r.hub.Wait("t-1", 1, other)
+	again.Heard()
+	lists("on two lines", office.DeviceMark(other))
+	again.Leave()
+	r.now += 5 * time.Second
+	lists("5 s ago", office.DeviceMark(other))
+	r.now += time.Second
+	lists("6 s ago")
+	w.Heard()
+	lists("back", office.DeviceMark(other))
+	w.Leave()
+	lists("gone")
 }

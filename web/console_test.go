@@ -611,11 +611,19 @@ func TestTakeOverOnTheConsole(t *testing.T) {
 	h.roundRuns(t)
 	h.open(t)
 	h.keeper(t)
-	if strings.Contains(h.text("referee", table1), "Another device is waiting") {
+	if strings.Contains(h.text("referee", table1), "waiting to take") {
 		t.Error("somebody waits")
 	}
-	defer h.live.Wait("t-1", 1, "tabledevice2")()
-	if page := h.text("referee", table1); !strings.Contains(page, "Another device is waiting") {
+	waiter := h.live.Wait("t-1", 1, "tabledevice2")
+	defer waiter.Leave()
+	if page := h.text("referee", table1); strings.Contains(page, "waiting to take") {
+		t.Error("a device that nobody has heard is offered")
+	}
+	if code := h.do("referee", "seat", "device", office.DeviceMark("tabledevice2")); code != 409 {
+		t.Errorf("given to a device that isn't heard: %d", code)
+	}
+	waiter.Heard()
+	if page := h.text("referee", table1); !strings.Contains(page, "Give device "+strings.ToUpper(office.DeviceMark("tabledevice2")[:4])+" the clock") {
 		t.Error("the waiting device isn't told of")
 	}
 	mark := office.DeviceMark("tabledevice2")
@@ -638,6 +646,9 @@ func TestTakeOverOnTheConsole(t *testing.T) {
 	}
 	if code := h.do("referee", "pause"); code != 303 {
 		t.Fatalf("paused: %d", code)
+	}
+	if code := h.do("referee", "wish", "do", "resume"); code != 409 { // 2002 art. 22.9
+		t.Errorf("asked to go on before both have confirmed: %d", code)
 	}
 	if code := h.do("referee", "unseat"); code != 303 || h.hallOf(t).Clocks[1].Device != "" {
 		t.Errorf("freed: %d", code)

@@ -3,7 +3,9 @@ package web
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/coder/websocket"
@@ -48,8 +50,8 @@ type deviceView struct {
 	// Seated says since when a device has the clock, Mark which it is; "" = none.
 	Seated, Mark string
 	Heard        string
-	// Waiting are the devices that would take the clock over.
-	Waiting []string
+	// Waiting are the devices that would take the clock over, and are heard.
+	Waiting []waitingDevice
 	// Misfit is why a log wasn't taken, with how many entries it has; "" = nothing waits.
 	Misfit  string
 	Entries int
@@ -57,6 +59,12 @@ type deviceView struct {
 	// Lost: a running clock isn't heard.
 	Lost bool
 }
+
+// waitingDevice is a device by its whole mark and by the short one that its own screen shows.
+type waitingDevice struct{ Mark, Short string }
+
+// shortMark is what people call a device by: of those at one table no two are likely to share it.
+func shortMark(mark string) string { return strings.ToUpper(mark[:min(4, len(mark))]) }
 
 // deviceView is nil where the table has no clock of ours.
 func (q *request) deviceView(v *gameTable) (*deviceView, error) {
@@ -67,9 +75,14 @@ func (q *request) deviceView(v *gameTable) (*deviceView, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &deviceView{URL: q.base() + "/k/" + q.tournament.ID + "/" + strconv.Itoa(v.Table) + "/" + code, Waiting: q.s.Live.Waiting(q.tournament.ID, v.Table)}
+	d := &deviceView{URL: q.base() + "/k/" + q.tournament.ID + "/" + strconv.Itoa(v.Table) + "/" + code}
 	if seat, taken := q.tournament.Clocks[v.Table]; taken {
-		d.Seated, d.Mark = q.p.Clock(seat.Seated.At.Local()), seat.Device
+		d.Seated, d.Mark = q.p.Clock(seat.Seated.At.Local()), shortMark(seat.Device)
+	}
+	for _, mark := range q.s.Live.Waiting(q.tournament.ID, v.Table) {
+		if mark != q.tournament.Clocks[v.Table].Device {
+			d.Waiting = append(d.Waiting, waitingDevice{Mark: mark, Short: shortMark(mark)})
+		}
 	}
 	if v.Game == nil {
 		return d, nil
@@ -92,6 +105,12 @@ func (q *request) deviceView(v *gameTable) (*deviceView, error) {
 // own moment; only when it can't, the referee goes on from what is known (2002 art. 22.8, 22.9).
 var deviceActions = map[string]func(*request, *gameTable) error{
 	"wish": func(q *request, v *gameTable) error {
+		// The device would be refused where nobody at the console sees it (2002 art. 22.9).
+		if q.PostFormValue("do") == "resume" {
+			if _, err := v.Game.Decide(game.Resume{}, game.Context{At: v.Moment.Now}); fault.KeyOf(err) == "fault.game.unconfirmed" {
+				return err
+			}
+		}
 		return q.s.Live.Ask(q.actor, v.ID, cmp.Or(q.PostFormValue("do"), "pause"))
 	},
 	"goon": func(q *request, v *gameTable) error { return q.s.Live.GoOn(q.Context(), q.actor, v.ID, q.reason()) },
@@ -99,12 +118,15 @@ var deviceActions = map[string]func(*request, *gameTable) error{
 		return q.s.Live.TakeAnyway(q.Context(), q.actor, v.ID, q.reason())
 	},
 	"seat": func(q *request, v *gameTable) error {
+		if !slices.Contains(q.s.Live.Waiting(q.tournament.ID, v.Table), q.PostFormValue("device")) {
+			return fault.New(fault.Conflict, "fault.live.notWaiting", fault.Args{"device": shortMark(q.PostFormValue("device"))})
+		}
 		return q.inSeat(v, tournament.SeatClock{Table: v.Table, Device: q.PostFormValue("device"), Over: true})
 	},
 	"unseat": func(q *request, v *gameTable) error { return q.inSeat(v, tournament.ReleaseClock{Table: v.Table}) },
 }
 
-// inSeat changes who keeps a table's clock. While it runs only going on from the last confirmed readings
+// inSeat changes who keeps a table's clock. While it runs only going on from the last readings that the server received
 // does: another device doesn't know how long it has run.
 func (q *request) inSeat(v *gameTable, c tournament.HallCommand) error {
 	if v.Game != nil && v.Game.Phase == game.Play && q.actor.May(account.KeepGames) {

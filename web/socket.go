@@ -105,12 +105,12 @@ type clockLine struct {
 
 	link   *live.Link
 	news   *live.Follower
-	game   string // that the device keeps or sees now
-	shown  []byte // the last view that was sent
-	state  string // the last word on the seat
-	told   string // the last word on a table without a game
-	greets bool   // the device has said hello and wants the clock
-	leave  func() // ends waiting for the clock
+	game   string       // that the device keeps or sees now
+	shown  []byte       // the last view that was sent
+	state  string       // the last word on the seat
+	told   string       // the last word on a table without a game
+	greets bool         // the device has said hello and wants the clock
+	waiter *live.Waiter // while another device has the clock; nil = not waiting
 }
 
 // said is a message of a table's device.
@@ -146,6 +146,8 @@ type answer struct {
 	By    string          `json:"by,omitempty"`
 	State string          `json:"state,omitempty"`
 	Why   string          `json:"why,omitempty"`
+	// Mark is by what the console calls the device.
+	Mark string `json:"mark,omitempty"`
 }
 
 // errLine ends a line that the device is to open again.
@@ -168,7 +170,7 @@ func (q *request) clockSocket() error {
 	defer conn.CloseNow()
 	ctx, cancel := context.WithCancel(q.Context())
 	defer cancel()
-	k := &clockLine{request: q, conn: conn, table: table, device: device, leave: func() {}}
+	k := &clockLine{request: q, conn: conn, table: table, device: device}
 	defer k.end()
 	if err := k.run(ctx, cancel); err != nil && ctx.Err() == nil && !errors.Is(err, errLine) {
 		q.s.Log.Warn("the line to a clock ended", "table", table, "error", err)
@@ -229,6 +231,9 @@ func (k *clockLine) run(ctx context.Context, cancel context.CancelFunc) error {
 				return k.conn.Close(websocket.StatusPolicyViolation, "")
 			}
 			err = k.hear(ctx, data)
+			if k.waiter != nil {
+				k.waiter.Heard()
+			}
 		case <-stirred:
 			err = k.show(ctx)
 		case w := <-k.wishes():
@@ -303,6 +308,8 @@ func (k *clockLine) hear(ctx context.Context, data []byte) error {
 	case "hello":
 		k.greets, k.shown, k.state, k.told = true, nil, "", ""
 		return k.show(ctx)
+	case "here": // a sign of life of a device without the clock
+		return write(ctx, k.conn, answer{T: "here"})
 	case "log", "beat":
 		return k.take(ctx, m)
 	}
@@ -524,11 +531,18 @@ func (k *clockLine) sit(ctx context.Context) (mine bool, err error) {
 	k.greets = k.greets && k.state != "yours"
 	k.state = state
 	k.leave()
-	k.leave = func() {}
 	if state == "taken" {
-		k.leave = k.s.Live.Wait(k.tournament.ID, k.table, k.device)
+		k.waiter = k.s.Live.Wait(k.tournament.ID, k.table, k.device)
 	}
-	return mine, write(ctx, k.conn, answer{T: "seat", State: state})
+	return mine, write(ctx, k.conn, answer{T: "seat", State: state, Mark: shortMark(office.DeviceMark(k.device))})
+}
+
+// leave ends waiting for the clock.
+func (k *clockLine) leave() {
+	if k.waiter != nil {
+		k.waiter.Leave()
+		k.waiter = nil
+	}
 }
 
 // turnTo links the device to the game that it keeps now.

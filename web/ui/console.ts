@@ -96,7 +96,10 @@ function follow(main: HTMLElement, path: () => string, fragment: boolean, take: 
     const address = main.dataset["line"];
     if (!address) return;
     const socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + address);
-    socket.addEventListener("open", () => (open = true));
+    socket.addEventListener("open", () => {
+      open = true;
+      later(0); // what happened between the page and its line
+    });
     socket.addEventListener("message", () => later(120));
     socket.addEventListener("close", () => {
       open = false;
