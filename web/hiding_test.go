@@ -332,20 +332,21 @@ func TestHallLog(t *testing.T) {
 	h.act(t, "d-1", tournament.SetSeating{Seating: tournament.Seating{First: 5}})
 	_, err = h.office.CreateDivision(t.Context(), everyRole, "d-2", office.Order{Command: tournament.CreateDivision{Tournament: "t-1", Name: "B", Regulations: d.Reg}})
 	must(t, err)
+	h.send(t, "organiser", "/d/d-1/entry/2/move", url.Values{"to": {"d-2"}, "reason": {"报错组"}})
+	h.roundRuns(t)
 	const officials = "/t/t-1/officials"
 	h.send(t, "organiser", "/t/t-1/notices", url.Values{"text": {"午饭"}, "division": {"d-2"}})
 	h.send(t, "chiefReferee", officials+"/assign", url.Values{"name": {"志愿者"}, "from": {"1"}, "to": {"9"}})
 	h.send(t, "chiefReferee", officials+"/release", url.Values{"id": {"2"}, "reason": {"有事先走"}})
 	h.send(t, "chiefReferee", officials+"/duty", url.Values{"key": {"clocks"}, "done": {"yes"}})
-	h.send(t, "referee", officials+"/incident", url.Values{"text": {"灯灭了"}, "round": {"1"}, "table": {"3"}})
+	h.send(t, "referee", officials+"/incident", url.Values{"text": {"灯灭了"}, "round": {"1"}, "table": {"5"}})
 	h.send(t, "referee", officials+"/appeal", url.Values{"by": {"二中"}, "appeal": {"成绩有误"}})
 	h.send(t, "organiser", officials+"/decide", url.Values{"id": {"4"}, "grant": {"yes"}, "answer": {"照改"}})
 	h.send(t, "chiefReferee", officials+"/comment", url.Values{"user": {"u-referee"}, "comment": {"绝密评语"}})
 	h.send(t, "chiefReferee", officials+"/announce", url.Values{"announcement": {"到此结束"}})
 	h.send(t, "organiser", "/t/t-1/info", url.Values{"name": {"Open 2"}, "public": {"yes"}})
-	h.send(t, "organiser", "/d/d-1/entry/2/move", url.Values{"to": {"d-2"}, "reason": {"报错组"}})
 	page := h.text("recorder", "/t/t-1/log")
-	for _, words := range []string{"午饭", "志愿者　All divisions　tables 1–9", "有事先走", "灯灭了", "Round 1　Table 3", "二中", "照改", "到此结束", "Open 2", "乙　A → B", "报错组", "division made", "chiefReferee"} {
+	for _, words := range []string{"午饭", "志愿者　All divisions　tables 1–9", "有事先走", "灯灭了", "Round 1　Table 5", "二中", "照改", "到此结束", "Open 2", "乙　A → B", "报错组", "division made", "chiefReferee"} {
 		if !strings.Contains(page, words) {
 			t.Errorf("the record doesn't say %q", words)
 		}

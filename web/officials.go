@@ -344,7 +344,33 @@ func (q *request) logIncident() error {
 	if c.Round, err = q.optional("round", tournament.MaxRounds); err == nil {
 		c.Table, err = q.optional("table", tournament.MaxTable)
 	}
+	if err == nil {
+		err = incidentPlace(divisions, c)
+	}
 	return q.inHall("incidents", c, err)
+}
+
+// incidentPlace refuses an incident in a round or at a table that doesn't exist: without a division, in
+// any of them. Fault: invalid "fault.web.incidentPlace".
+func incidentPlace(divisions []*tournament.Division, c tournament.LogIncident) error {
+	if c.Round == 0 && c.Table == 0 {
+		return nil
+	}
+	for _, d := range divisions {
+		if c.Division != "" && d.ID != c.Division {
+			continue
+		}
+		for i := range d.Rounds {
+			r := &d.Rounds[i]
+			if c.Round != 0 && r.No != c.Round {
+				continue
+			}
+			if _, sits := r.Pair(c.Table); c.Table == 0 || sits {
+				return nil
+			}
+		}
+	}
+	return fault.New(fault.Invalid, "fault.web.incidentPlace", fault.Args{"round": c.Round, "table": c.Table})
 }
 
 func (q *request) lodgeAppeal() error {

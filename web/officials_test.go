@@ -81,7 +81,13 @@ func TestChecklists(t *testing.T) {
 // and consequences are told before and after (2002 art. 16–25).
 func TestIncidents(t *testing.T) {
 	h := newHall(t)
+	h.roundRuns(t)
 	const page = "/t/t-1/officials"
+	for _, place := range [][2]string{{"2", ""}, {"1", "99"}, {"", "99"}} { // no such round, no such table
+		if w := h.ask("referee", "POST", page+"/incident", url.Values{"division": {"d-1"}, "round": {place[0]}, "table": {place[1]}, "text": {"灯灭了"}}); w.Code != 422 || !strings.Contains(w.Body.String(), "no such round or table") {
+			t.Errorf("an incident in round %q at table %q: %d", place[0], place[1], w.Code)
+		}
+	}
 	look := h.text("referee", page+"?division=d-1&case=phoneRing&round=1&table=2&text=x")
 	for _, words := range []string{"art. 23.7", "1 warning", `value="2"`} {
 		if !strings.Contains(look, words) {
