@@ -15,6 +15,8 @@ import (
 
 // logLine is one line of a game's log: what happened, when and by whom.
 type logLine struct {
+	// Begun is when the game began, on the line that says so.
+	Begun                time.Time
 	At, Who, Say, Reason string
 	// Ruling is the number of the ruling that the line tells of; 0 for none.
 	Ruling int
@@ -78,6 +80,9 @@ func courseOf(p *i18n.Printer, events []journal.Event, who, player func(id strin
 		if _, ruled := event.(game.Ruled); ruled {
 			line.Ruling = len(g.Rulings)
 		}
+		if _, begun := event.(game.Started); begun {
+			line.Begun = e.At
+		}
 		line.Say = gistOf(p, g, event, player)
 		if line.Say != "" {
 			lines = append(lines, line)
@@ -95,6 +100,14 @@ func isTurn(e game.Event) bool {
 	return false
 }
 
+// movesWords names a stretch of moves, or the one move that it is.
+func movesWords(p *i18n.Printer, from, to int) string {
+	if from == to {
+		return p.T("gamelog.move", fault.Args{"n": from})
+	}
+	return p.T("gamelog.moves", fault.Args{"from": from, "to": to})
+}
+
 // addTurn puts a turn into the line of those before it.
 func addTurn(p *i18n.Printer, lines []logLine, line logLine, g *game.Game, before int, event game.Event) []logLine {
 	if len(lines) == 0 || lines[len(lines)-1].Moves == nil {
@@ -109,7 +122,7 @@ func addTurn(p *i18n.Printer, lines []logLine, line logLine, g *game.Game, befor
 		last.Reason = p.T("gamelog.early", fault.Args{"side": sideName(p, press.Side)})
 	}
 	if n := len(last.Moves); n > 0 {
-		last.Say = p.T("gamelog.moves", fault.Args{"from": last.Moves[0].No, "to": last.Moves[n-1].No})
+		last.Say = movesWords(p, last.Moves[0].No, last.Moves[n-1].No)
 		if g.Terms.Moves {
 			var words []string
 			for _, m := range last.Moves {

@@ -128,7 +128,7 @@ func (q *request) figureSheets(t tableRow) ([]protocolSheet, error) {
 			return nil, err
 		}
 		d.Print, d.Coordinates = true, diagram.Letters
-		d.Title = q.p.T("protocol.figure", fault.Args{"from": from, "to": to})
+		d.Title = movesWords(q.p, from, to)
 		var words []string
 		for _, n := range notes {
 			if n.At == weiqi.Pass {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"tianyuan/clock"
 	"tianyuan/fault"
 )
 
@@ -48,8 +49,19 @@ func (q *request) protocolPage(v *gameTable) error {
 		}
 	}
 	return q.render("protocol", http.StatusOK, page{
-		Title: q.p.T("protocol.title"), Place: q.p.T("table.n", fault.Args{"n": v.Table}), Data: map[string]any{"Table": v, "Round": v.Round, "Sheets": sheets, "Count": q.countView(v.Game), "Terms": q.termsOf(v)},
+		Title: q.p.T("protocol.title"), Place: q.p.T("table.n", fault.Args{"n": v.Table}), Data: map[string]any{"Table": v, "Round": v.Round, "Sheets": sheets, "Count": q.countView(v.Game), "Terms": q.termsOf(v), "Begun": q.begun(v, log)},
 	})
+}
+
+// begun says when the game itself began; before that, when the round does.
+func (q *request) begun(v *gameTable, log []logLine) string {
+	p := &page{q: q}
+	for _, line := range log {
+		if !line.Begun.IsZero() {
+			return q.p.T("paper.start", fault.Args{"time": p.Clock(line.Begun.Local())})
+		}
+	}
+	return p.Start(v.Round)
 }
 
 // protocolSheets cuts a game's log into sheets. The moves, where they are recorded, follow on sheets
@@ -115,7 +127,10 @@ func (q *request) termsOf(v *gameTable) string {
 		said = append(said, q.p.T("pair.handicap", fault.Args{"n": n}))
 	}
 	if v.Own { // the regulations' time runs on the table's own clock
-		return strings.Join(append(said, q.p.T(q.division.Reg.Time.Words()), q.p.T("gamelog.keeper.own")), "　")
+		if q.division.Reg.Time.Kind == clock.None {
+			return strings.Join(append(said, q.p.T("gamelog.keeper.own")), "　")
+		}
+		return strings.Join(append(said, q.p.T("protocol.ownTime", fault.Args{"time": q.division.Reg.Time})), "　")
 	}
 	said = append(said, q.p.T(t.System.Words()))
 	return strings.Join(said, "　")
