@@ -725,3 +725,32 @@ func TestRulingSaysWhatIsMissing(t *testing.T) {
 		t.Error("the error page doesn't lead back to the table")
 	}
 }
+
+// TestNoIdleButtons: what can't work isn't offered: to read the last minute again in the base time, life
+// and death after a loss by ruling, sealing and reading by hand after the end (D21.4, D22.5, C14).
+func TestNoIdleButtons(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "moves", "yes")
+	h.do("referee", "start")
+	if said := h.text("referee", table1); strings.Contains(said, "Read the last minute again") || !strings.Contains(said, table1+"/read") {
+		t.Error("the base time is read again, or there is no reading by hand")
+	}
+	h.do("referee", "resign", "side", "B")
+	said := h.text("referee", table1)
+	for _, idle := range []string{"Disagreement on life and death", table1 + "/read", table1 + "/seal"} {
+		if strings.Contains(said, idle) || strings.Contains(h.text("referee", table1+"/record"), idle) {
+			t.Errorf("an ended game offers %q", idle)
+		}
+	}
+}
+
+// TestProtocolTime: a game by the table's own clock has the time of the regulations (2002 art. 12.4).
+func TestProtocolTime(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "own", "yes")
+	if said := h.text("referee", table1+"/protocol"); !strings.Contains(said, "time by the table’s own clock, 5 min") {
+		t.Error("the protocol doesn't tell the time of the regulations")
+	}
+}

@@ -76,12 +76,14 @@ type gameTable struct {
 	MayRule, Claimable bool
 	Seatable, Swapped  bool
 	Bare, Reread       bool
-	Disputed           bool
-	Absence            bool
-	LateBy             string
-	Silent             bool
-	Claims             []gameClaim
-	Rulings            []gameRuling
+	// Disputable: the game came to its end by agreement, so that life and death may be in dispute.
+	Disputable bool
+	Disputed   bool
+	Absence    bool
+	LateBy     string
+	Silent     bool
+	Claims     []gameClaim
+	Rulings    []gameRuling
 }
 
 // onTable wraps a handler of a table's pages.
@@ -197,9 +199,10 @@ func (q *request) state(v *gameTable) {
 	v.Swapped = g.Black != g.Assigned
 	v.Seatable = g.Phase == game.Ready || (g.Phase == game.Play || g.Phase == game.Rest) && (len(g.Turns) <= 10 || v.Swapped)
 	v.Bare = g.Terms.System.Kind == clock.Absolute && g.Terms.Edition.Data().GivesUpAll
-	v.Reread = g.Terms.System.Kind == clock.Reserved || g.Terms.System.Kind == clock.Periods
-	v.Disputed = disputed(g)
-	v.Absence = v.Reread && g.Phase == game.Ready
+	aloud := g.Terms.System.Kind == clock.Reserved || g.Terms.System.Kind == clock.Periods
+	v.Reread = aloud && s.Phase == clock.Running && (s.Turn == clock.Black && s.Black.Reading || s.Turn == clock.White && s.White.Reading)
+	v.Disputed, v.Disputable = disputed(g), g.Phase == game.Settle || g.Phase == game.Result && g.Ending != nil && g.Ending.Counted
+	v.Absence = aloud && g.Phase == game.Ready
 	v.LateBy = lateBy(v.Round, q.s.Now())
 	v.Silent = v.Contact.Keeps && v.Contact.deaf()
 	v.Claims, v.Rulings = q.claimsOf(v), q.rulingsOf(v)

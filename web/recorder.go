@@ -32,6 +32,7 @@ func (q *request) showRecorder(v *gameTable, status int, failure error) error {
 		data["Board"] = template.HTML(boardDiagram(v.Game, q.p.T("board.title", fault.Args{"n": len(v.Game.Turns)})).SVG())
 		data["Running"] = v.Game.Phase == game.Play
 		data["Mendable"] = v.Recorded() && len(v.Game.Turns) > 0 && (v.Game.Phase == game.Play || v.Game.Phase == game.Rest || v.Game.Phase == game.Settle)
+		data["Going"] = v.Game.Phase == game.Ready || v.Game.Phase == game.Play || v.Game.Phase == game.Rest
 		data["Fresh"] = v.Game.Phase == game.Ready
 	}
 	return q.showBoard("record", v, status, failure, q.p.T("recorder.title"), data)
