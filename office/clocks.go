@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tianyuan/fault"
+	"tianyuan/game"
 	"tianyuan/tournament"
 )
 
@@ -67,14 +68,16 @@ func (o *Office) HasClock(ctx context.Context, tournamentID string, table int, d
 	return taken && seat.Device == DeviceMark(device), taken, nil
 }
 
-// TableNow finds where a table of the hall plays now: in the division whose round is under way, or
-// else published. found is false while no round that is published and not closed has the table.
+// TableNow finds where a table of the hall plays now: where no result stands, of those in the round
+// that is under way, or else in one that is published; then where the game goes on though a result
+// stands; then where it has ended. found is false while no round that is published and not closed has
+// the table. Fault: conflict "fault.office.resultStands" where the table has nothing but a result.
 func (o *Office) TableNow(ctx context.Context, tournamentID string, table int) (at Table, found bool, err error) {
 	rows, err := o.Rows(ctx, KindDivision, tournamentID)
 	if err != nil {
 		return Table{}, false, err
 	}
-	started := false
+	best, stands := seatStands, false
 	for _, row := range rows {
 		d, err := o.Division(ctx, row.ID)
 		if err != nil {
@@ -84,9 +87,57 @@ func (o *Office) TableNow(ctx context.Context, tournamentID string, table int) (
 		if r == nil || r.Phase != tournament.Published && r.Phase != tournament.Started {
 			continue
 		}
-		if _, has := r.Pair(table); has && (!found || !started && r.Phase == tournament.Started) {
-			at, found, started = Table{Division: d.ID, Round: r.No, Table: table}, true, r.Phase == tournament.Started
+		pair, has := r.Pair(table)
+		if !has {
+			continue
+		}
+		rank, err := o.rankSeat(ctx, d, r, pair)
+		if err != nil {
+			return Table{}, false, err
+		}
+		if stands = stands || rank == seatStands; rank > best {
+			at, best = Table{Division: d.ID, Round: r.No, Table: table}, rank
 		}
 	}
-	return at, found, nil
+	if best == seatStands && stands {
+		return Table{}, false, fault.New(fault.Conflict, "fault.office.resultStands", fault.Args{"table": table})
+	}
+	return at, best > seatStands, nil
+}
+
+// How much a table of a round is the one that is played at, the least first.
+const (
+	seatStands    = iota // a result stands, and nothing was played on a record
+	seatEnded            // the game has ended
+	seatOutlasts         // the game goes on though a result stands
+	seatPublished        // no result, and the round hasn't started
+	seatOpen             // no result, in the round that is under way
+)
+
+func (o *Office) rankSeat(ctx context.Context, d *tournament.Division, r *tournament.Round, pair tournament.Pair) (int, error) {
+	if _, entered := r.Results[pair.Table]; !entered {
+		if r.Phase == tournament.Started {
+			return seatOpen, nil
+		}
+		return seatPublished, nil
+	}
+	id, exists, err := o.current(ctx, d, r.No, pair, nil)
+	if err != nil || !exists {
+		return seatStands, err
+	}
+	row, err := o.journal.Stream(ctx, id)
+	switch phase := game.Phase(row.State); {
+	case err != nil:
+		return seatStands, err
+	case GoingOn(phase):
+		return seatOutlasts, nil
+	case phase == game.Final:
+		return seatEnded, nil
+	}
+	return seatStands, nil
+}
+
+// GoingOn tells of a phase that the game was begun and its result isn't confirmed.
+func GoingOn(phase game.Phase) bool {
+	return phase == game.Play || phase == game.Rest || phase == game.Settle || phase == game.Result
 }

@@ -275,8 +275,18 @@ func (o *Office) OpenGame(ctx context.Context, actor Actor, at Table, setup Game
 }
 
 // SitDown is OpenGame for a table's device, which finds the game as it was set up, or begins it with
-// presses alone. The caller has looked at the device's right to the table.
+// presses alone. The caller has looked at the device's right to the table. No game begins where a result
+// stands. Faults: those of GameAt; conflict "fault.office.resultStands".
 func (o *Office) SitDown(ctx context.Context, at Table) (id string, err error) {
+	d, pair, err := o.seat(ctx, at)
+	if err != nil {
+		return "", err
+	}
+	if rank, err := o.rankSeat(ctx, d, d.Round(at.Round), pair); err != nil {
+		return "", err
+	} else if rank == seatStands {
+		return "", fault.New(fault.Conflict, "fault.office.resultStands", fault.Args{"table": at.Table})
+	}
 	return o.openGame(ctx, Actor{}, at, GameSetup{}, false, "")
 }
 

@@ -608,6 +608,47 @@ func TestRuledMeanwhile(t *testing.T) {
 	f.must(f.off.DoGame(ctx, referee, id, warn))
 }
 
+// TestTableOfTwoDivisions: where two divisions have a table of the same number, it is the one without a
+// result that is played at; with results alone, the one whose game goes on (D19, 2002 art. 19).
+func TestTableOfTwoDivisions(t *testing.T) {
+	ctx := context.Background()
+	f := newFloor(t, rules.Edition2002)
+	_, err := f.off.CreateDivision(ctx, admin, "d-3", office.Order{Command: tournament.CreateDivision{Tournament: "t-1", Name: "丙组", Regulations: f.division().Reg}})
+	f.must(err)
+	for _, c := range []tournament.Command{
+		tournament.AddEntries{Source: "form", Entries: []tournament.Entry{{Name: "己六"}, {Name: "庚七"}}}, tournament.Draw{How: "given"},
+		tournament.PrepareRound{Seed: "1"}, tournament.CheckRound{Round: 1}, tournament.PublishRound{Round: 1}, tournament.StartRound{Round: 1},
+	} {
+		_, err := f.off.Do(ctx, admin, "d-3", office.Order{Command: c})
+		f.must(err)
+	}
+	now := func(want string) {
+		t.Helper()
+		at, found, err := f.off.TableNow(ctx, "t-1", 1)
+		if err != nil || !found || at.Division != want {
+			t.Errorf("table 1 is in %q, want %s: %v", at.Division, want, err)
+		}
+	}
+	won := tournament.EnterResult{Round: 1, Table: 1, Outcome: rules.Outcome{Winner: black, Manner: rules.Plain}}
+	now("d-2")
+	f.hall("", won)
+	now("d-3")
+	id, err := f.off.SitDown(ctx, office.Table{Division: "d-3", Round: 1, Table: 1})
+	f.must(err)
+	f.do(referee, id, "", game.Start{})
+	_, err = f.off.Do(ctx, admin, "d-3", office.Order{Command: won})
+	f.must(err)
+	now("d-3")
+	_, err = f.off.SitDown(ctx, office.Table{Division: "d-2", Round: 1, Table: 1})
+	if fault.KeyOf(err) != "fault.office.resultStands" {
+		t.Errorf("a game where a result stands: %v", err)
+	}
+	f.hall("", tournament.EnterResult{Round: 1, Table: 2, Outcome: won.Outcome})
+	if _, found, err := f.off.TableNow(ctx, "t-1", 2); found || fault.KeyOf(err) != "fault.office.resultStands" {
+		t.Errorf("a table with a result alone: %v", err)
+	}
+}
+
 // heldBack is a journal whose appends to one stream wait for a sign.
 type heldBack struct {
 	*store.Store

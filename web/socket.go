@@ -480,20 +480,19 @@ func (k *clockLine) show(ctx context.Context) error {
 		return err
 	}
 	at, found, err := k.s.Office.TableNow(ctx, k.tournament.ID, k.table)
-	if err != nil {
-		return err
-	}
-	if !found {
-		return k.noGame(ctx)
-	}
 	id := ""
-	if mine {
+	switch {
+	case err != nil || !found:
+	case mine:
 		id, err = k.s.Office.SitDown(ctx, at)
-	} else {
-		var exists bool
-		if id, exists, err = k.s.Office.GameAt(ctx, at); err == nil && !exists {
-			return k.noGame(ctx)
-		}
+	default:
+		id, found, err = k.s.Office.GameAt(ctx, at)
+	}
+	if fault.KeyOf(err) == "fault.office.resultStands" {
+		return k.noGame(ctx, "stands", k.p.Fault(err))
+	}
+	if err == nil && !found {
+		return k.noGame(ctx, "noGame", k.p.T("live.noGame"))
 	}
 	if err != nil {
 		return err
@@ -567,16 +566,16 @@ func (k *clockLine) turnTo(ctx context.Context, id string, mine bool) error {
 	return err
 }
 
-// noGame says that the table has no game now.
-func (k *clockLine) noGame(ctx context.Context) error {
+// noGame says that the table has no game now, and why.
+func (k *clockLine) noGame(ctx context.Context, why, text string) error {
 	if err := k.turnTo(ctx, "", false); err != nil {
 		return err
 	}
-	if k.told == "noGame" {
+	if k.told == why {
 		return nil
 	}
-	k.told = "noGame"
-	return write(ctx, k.conn, answer{T: "wait", Why: "noGame", Text: k.p.T("live.noGame")})
+	k.told = why
+	return write(ctx, k.conn, answer{T: "wait", Why: why, Text: text})
 }
 
 // showGame sends the game as it stands, when that isn't what the device has already.

@@ -223,6 +223,30 @@ func TestClockWaits(t *testing.T) {
 	}
 }
 
+// TestResultStandsAtTable: no game begins at a table whose result the desk has entered, and its device is
+// told so; a game that was going on stays (2002 art. 16.4).
+func TestResultStandsAtTable(t *testing.T) {
+	h, server := served(t)
+	going := sit(t, server, h.clock(t, "2", 2), "bbbbbbbbbbbb")
+	going.say(`{"t":"hello","device":"bbbbbbbbbbbb"}`)
+	id := going.hear("game").Game.ID
+	must(t, h.office.DoGame(t.Context(), h.referee(), id, office.GameOrder{Command: game.Start{}}))
+	for table := 1; table <= 2; table++ {
+		h.act(t, "d-1", tournament.EnterResult{Round: 1, Table: table, Outcome: blackWins()})
+	}
+	x := sit(t, server, h.clock(t, "1", 1), tabletA)
+	x.say(`{"t":"hello","device":"aaaaaaaaaaaa"}`)
+	if m := x.hear("wait"); m.Why != "stands" || !strings.Contains(m.Text, "table 1") {
+		t.Errorf("told %+v", m)
+	}
+	if _, exists, err := h.office.GameAt(t.Context(), office.Table{Division: "d-1", Round: 1, Table: 1}); exists || err != nil {
+		t.Errorf("a record was begun: %v", err)
+	}
+	if now, err := h.office.SitDown(t.Context(), office.Table{Division: "d-1", Round: 1, Table: 2}); now != id || err != nil {
+		t.Errorf("the game that goes on: %s, %v", now, err)
+	}
+}
+
 // TestSetUpAnew: an official who wants the moves recorded before anything has happened gives the table
 // another record, and its device turns to it at once.
 func TestSetUpAnew(t *testing.T) {
