@@ -155,14 +155,10 @@ var actions = map[string]action{
 	},
 	"unpublish": onRound(func(n int) tournament.Command { return tournament.UnpublishRound{Round: n} }),
 	"start":     onRound(func(n int) tournament.Command { return tournament.StartRound{Round: n} }),
-	"close":     onRound(func(n int) tournament.Command { return tournament.CloseRound{Round: n} }),
+	"close":     {command: (*request).closeRound, back: (*request).roundAgain, next: toRound},
 	"reopen":    onRound(func(n int) tournament.Command { return tournament.ReopenRound{Round: n} }),
 	"take": {
-		command: func(q *request) (tournament.Command, error) {
-			n, err := roundOf(q)
-			return tournament.TakeClaims{Round: n}, err
-		},
-		back: (*request).roundAgain, next: toNamed,
+		command: (*request).takeClaims, back: (*request).roundAgain, next: toNamed,
 	},
 	"result": {command: (*request).result, back: (*request).roundAgain, next: toNamed},
 	"warn": {

@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -347,6 +348,102 @@ func TestRulingShownAnew(t *testing.T) {
 	}
 	if code, _ := h.rule("deputy", "wrongCapture", "against", "W", "seen", now); code != 303 || h.gameOf(t).Phase != game.Result {
 		t.Errorf("%d: who has looked again may rule", code)
+	}
+}
+
+// TestResultOverGame: the desk asks once before it enters a result over a game that is going on, also
+// after another doubt; agreeing reports of such a table aren't taken by one key; closing the round names it
+// (2002 art. 16.4).
+func TestResultOverGame(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "own", "yes")
+	h.do("referee", "start")
+	for _, side := range []rules.Side{rules.Black, rules.White} {
+		slip := office.Slip{Division: h.division, Round: 1, Version: 1, Table: 1}
+		code, err := h.office.SlipCode(t.Context(), slip)
+		must(t, err)
+		_, err = h.office.Claim(t.Context(), slip, code, "", tournament.ClaimResult{Round: 1, Version: 1, Table: 1, Side: side, Outcome: blackWins(), Device: "phone" + side.String()})
+		must(t, err)
+	}
+	h.post(t, "referee", "take", url.Values{"round": {"1"}})
+	if d, err := h.office.Division(t.Context(), h.division); err != nil || len(d.Round(1).Results) != 0 {
+		t.Fatal("a result was taken over a game", err)
+	}
+	doubted := url.Values{"round": {"1"}, "table": {"1"}, "result": {"B+n"}, "margin": {"1/2"}}
+	for _, going := range []bool{false, true} {
+		w := h.ask("referee", "POST", "/d/d-1/do/result", doubted)
+		m := sureField.FindStringSubmatch(w.Body.String())
+		if w.Code != 409 || m == nil || strings.Contains(w.Body.String(), "isn’t over on its record") != going {
+			t.Fatalf("%d, asks %v, of the game: want %v", w.Code, m, going)
+		}
+		doubted.Set("sure", html.UnescapeString(m[1]))
+	}
+	result := url.Values{"round": {"1"}, "table": {"1"}, "result": {"draw"}}
+	w := h.ask("referee", "POST", "/d/d-1/do/result", result)
+	m := sureField.FindStringSubmatch(w.Body.String())
+	if w.Code != 409 || m == nil || !strings.Contains(w.Body.String(), "in play") {
+		t.Fatalf("%d, asks %v", w.Code, m)
+	}
+	result.Set("sure", m[1])
+	h.post(t, "referee", "result", result)
+	h.post(t, "referee", "result", url.Values{"round": {"1"}, "table": {"2"}, "result": {"B+R"}})
+	closing := url.Values{"round": {"1"}}
+	w = h.ask("chiefReferee", "POST", "/d/d-1/do/close", closing)
+	m = sureField.FindStringSubmatch(w.Body.String())
+	if w.Code != 409 || m == nil || !strings.Contains(w.Body.String(), "still going on at 1,") {
+		t.Fatalf("%d, asks %v", w.Code, m)
+	}
+	closing.Set("sure", m[1])
+	h.post(t, "chiefReferee", "close", closing)
+}
+
+// TestOtherResultAtDesk: where the desk's result isn't the game's, the console says what stands and leads
+// to the correction; the referee's signature would only be refused (2002 art. 16.4).
+func TestOtherResultAtDesk(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "own", "yes")
+	h.do("referee", "start")
+	h.do("referee", "resign", "side", "B")
+	before := h.text("referee", table1)
+	h.act(t, h.division, tournament.EnterResult{Round: 1, Table: 1, Outcome: blackWins()})
+	page := h.text("referee", table1)
+	if strings.Contains(before, "Correct at the desk") || !strings.Contains(page, "Correct at the desk") || !strings.Contains(page, "stands at the desk") {
+		t.Error("what stands at the desk isn't told")
+	}
+	if n := strings.Count(before, "/do/confirm") - strings.Count(page, "/do/confirm"); n != 1 {
+		t.Errorf("%d keys less: the referee's signature is offered though it is refused", n)
+	}
+}
+
+// TestAmendBegunTable: before players are taken from a game that has begun, or its table is moved, the
+// table and the move are named once (2002 art. 10, 16.4).
+func TestAmendBegunTable(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	d, err := h.office.Division(t.Context(), h.division)
+	must(t, err)
+	a, b := d.Round(1).Pairs[0].Black, d.Round(1).Pairs[1].Black
+	moved := url.Values{"round": {"1"}, "table": {"2"}, "to": {"9"}, "reason": {"x"}}
+	h.post(t, "chiefReferee", "movetable", moved) // nothing has begun there
+	h.open(t, "own", "yes")
+	h.do("referee", "start")
+	for _, c := range []struct {
+		act  string
+		form url.Values
+		says string
+	}{
+		{"movetable", url.Values{"round": {"1"}, "table": {"1"}, "to": {"3"}, "reason": {"漏水"}}, "goes along to the new number"},
+		{"swapplayers", url.Values{"round": {"1"}, "a": {fmt.Sprint(a)}, "b": {fmt.Sprint(b)}, "reason": {"漏水"}}, "a new game begins"},
+	} {
+		w := h.ask("chiefReferee", "POST", "/d/d-1/do/"+c.act, c.form)
+		m := sureField.FindStringSubmatch(w.Body.String())
+		if w.Code != 409 || m == nil || !strings.Contains(w.Body.String(), "has begun (move 0)") || !strings.Contains(w.Body.String(), c.says) || !strings.Contains(w.Body.String(), `value="漏水"`) {
+			t.Fatalf("%s: %d, asks %v", c.act, w.Code, m)
+		}
+		c.form.Set("sure", m[1])
+		h.post(t, "chiefReferee", c.act, c.form)
 	}
 }
 

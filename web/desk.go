@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 
 	"tianyuan/account"
 	"tianyuan/fault"
+	"tianyuan/game"
 	"tianyuan/office"
 	"tianyuan/pairing"
 	"tianyuan/rules"
@@ -295,7 +297,7 @@ func (q *request) showRound(status int, failure error) error {
 		}
 		data["NotHere"], data["Clashes"] = q.arrivals(r, all), q.clashes(r, all)
 	}
-	data["Doubt"], data["Stood"] = q.doubt, q.stood
+	data["Doubt"], data["Stood"], data["Closing"] = q.doubt, q.stood, q.closing
 	return q.show("round", "round", status, failure, data)
 }
 
@@ -524,7 +526,7 @@ func (q *request) outcome() (rules.Outcome, error) {
 // asked about in the field "sure" is taken. A draw isn't asked about: it may be a ruling.
 func (q *request) question(round, table int, o rules.Outcome, warned tournament.Warnings) error {
 	r := q.division.Round(round)
-	if r == nil || o.Manner == rules.Drawn {
+	if r == nil {
 		return nil
 	}
 	p, ok := r.Pair(table)
@@ -536,11 +538,67 @@ func (q *request) question(round, table int, o rules.Outcome, warned tournament.
 	}
 	key, args := q.count(p, warned).Doubt(q.division.Reg.Edition, o)
 	token := fmt.Sprint(table, " ", o, " ", warned.B, " ", warned.W)
-	if key == "" || q.PostFormValue("sure") == token {
+	sure, playing := strings.CutSuffix(q.PostFormValue("sure"), playingOn)
+	if key != "" && o.Manner != rules.Drawn && sure != token {
+		q.doubt = token
+		return fault.New(fault.Conflict, key, args)
+	}
+	phase := q.goingOn(r)[table]
+	if phase == "" || playing && sure == token {
 		return nil
 	}
-	q.doubt = token
-	return fault.New(fault.Conflict, key, args)
+	q.doubt = token + playingOn
+	return fault.New(fault.Conflict, "fault.web.goingOn", fault.Args{"table": table, "state": gamePhase(phase)})
+}
+
+// playingOn ends the token of a question about a result whose game is going on.
+const playingOn = " playing"
+
+// gamePhase is how far a game has come, in a message.
+type gamePhase string
+
+// Words names the message.
+func (g gamePhase) Words() (key string, args fault.Args) { return "desk.game." + string(g), nil }
+
+// goingOn are the tables of a round whose game was begun on a record and isn't confirmed, and how far
+// each has come.
+func (q *request) goingOn(r *tournament.Round) map[int]game.Phase {
+	rows := make([]table, len(r.Pairs))
+	for i, pair := range r.Pairs {
+		rows[i].Pair = pair
+	}
+	q.addGames(r, rows)
+	going := map[int]game.Phase{}
+	for _, t := range rows {
+		if phase := game.Phase(t.GamePhase); office.GoingOn(phase) {
+			going[t.Table] = phase
+		}
+	}
+	return going
+}
+
+// takeClaims takes what both players report, but not where the game is still going on: the desk asks
+// about each of those.
+func (q *request) takeClaims() (tournament.Command, error) {
+	n, err := roundOf(q)
+	c := tournament.TakeClaims{Round: n}
+	if r := q.division.Round(n); r != nil {
+		c.Except = slices.Sorted(maps.Keys(q.goingOn(r)))
+	}
+	return c, err
+}
+
+// closeRound asks once about the tables whose games are going on though their results stand.
+func (q *request) closeRound() (tournament.Command, error) {
+	n, err := roundOf(q)
+	if r := q.division.Round(n); err == nil && r != nil && len(r.Missing()) == 0 && q.actor.May(account.CloseRound) {
+		tables := slices.Sorted(maps.Keys(q.goingOn(r)))
+		if token := fmt.Sprint("close ", tables); len(tables) > 0 && q.PostFormValue("sure") != token {
+			q.closing = token
+			return nil, fault.New(fault.Conflict, "fault.web.closeGoing", fault.Args{"round": n, "tables": q.ranges(tables, 0)})
+		}
+	}
+	return tournament.CloseRound{Round: n}, err
 }
 
 // count is the counting of a table's game, as far as it is known without the board.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -9,6 +10,8 @@ import (
 
 	"tianyuan/account"
 	"tianyuan/fault"
+	"tianyuan/game"
+	"tianyuan/office"
 	"tianyuan/tournament"
 )
 
@@ -28,7 +31,7 @@ func (q *request) showFloor(status int, failure error) error {
 	if n, err := strconv.Atoi(q.PathValue("n")); err == nil {
 		r = q.division.Round(n)
 	}
-	data := map[string]any{"Seating": q.division.Seating, "Skip": q.p.Numbers(q.division.Seating.Skip), "Doubt": q.doubt}
+	data := map[string]any{"Seating": q.division.Seating, "Skip": q.p.Numbers(q.division.Seating.Skip), "Doubt": q.doubt, "Asks": q.PathValue("action")}
 	if r != nil {
 		data["Round"] = r
 		q.floorOf(r, data)
@@ -90,10 +93,59 @@ func onFloor(first, second string, make func(round, a, b int) tournament.Command
 				return nil, err
 			}
 			b, err := q.number(second, 1, tournament.MaxEntries)
-			return make(n, a, b), err
+			if err != nil {
+				return nil, err
+			}
+			command := make(n, a, b)
+			return command, q.disturbs(n, command, a, b)
 		},
 		back: (*request).floorAgain, next: toFloor,
 	}
+}
+
+// disturbs asks once before an amendment that takes players from a game that has begun: what is recorded
+// stays, and their new table begins a game of its own.
+func (q *request) disturbs(round int, command tournament.Command, players ...int) error {
+	r := q.division.Round(round)
+	if _, seats := command.(tournament.PairWaiting); r == nil || seats || !q.actor.May(account.AmendRound) {
+		return nil
+	}
+	var tables []int
+	for _, no := range players {
+		if table := (&page{q: q}).TableOf(r, no); table > 0 && !slices.Contains(tables, table) {
+			tables = append(tables, table)
+		}
+	}
+	return q.askBegun(r, "fault.web.amendBegun", fmt.Sprint(q.PathValue("action"), " ", players), tables)
+}
+
+// askBegun asks once about those of some tables whose game has begun; token names the act.
+func (q *request) askBegun(r *tournament.Round, key, token string, tables []int) error {
+	if q.PostFormValue("sure") == token {
+		return nil
+	}
+	for _, table := range tables {
+		id, exists, err := q.s.Office.GameAt(q.Context(), office.Table{Division: q.division.ID, Round: r.No, Table: table})
+		if code := fault.CodeOf(err); code == fault.NotFound || code == fault.Conflict || err == nil && !exists {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		moves, begun := 0, false
+		err = q.s.Office.Game(q.Context(), id, func(g *game.Game, _ office.GamePlace) error {
+			moves, begun = len(g.Turns), g.Head() > 1
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if begun {
+			q.doubt = token
+			return fault.New(fault.Conflict, key, fault.Args{"table": table, "move": moves})
+		}
+	}
+	return nil
 }
 
 func toFloor(q *request, d *tournament.Division) string {

@@ -72,6 +72,9 @@ type gameTable struct {
 	Outcome            map[string]string
 	ResultWords, Score string
 	RefereeSigned      bool
+	// Other is the result that stands at the desk where it isn't the game's: the game's can't be signed
+	// over it.
+	Other              string
 	Counted            bool
 	MayRule, Claimable bool
 	Seatable, Swapped  bool
@@ -188,6 +191,12 @@ func (q *request) state(v *gameTable) {
 		text, lot := g.Result.Outcome.Text()
 		v.Outcome, v.ResultWords = map[string]string{"outcome": text, "lot": lot}, q.p.T(g.Result.Outcome.Words())
 		v.RefereeSigned = g.Result.Referee
+		stands, entered := v.Round.Results[v.Table]
+		reached := g.Result.Outcome
+		grows := stands.Outcome.Manner == rules.Plain && stands.Outcome.Winner == reached.Winner // the game says more
+		if entered && !g.Confirmed && g.Black == g.Assigned && stands.Outcome != reached && !grows {
+			v.Other = q.p.T(stands.Outcome.Words())
+		}
 	}
 	v.Counted = g.Ending != nil && g.Ending.Counted && g.Phase == game.Result
 	if v.Counted {

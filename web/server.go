@@ -192,6 +192,8 @@ type request struct {
 	session account.Session
 	// doubt marks a refusal that is a question: sent back as "sure", it takes what was entered.
 	doubt string
+	// closing names the question that was asked about closing a round.
+	closing string
 	// stood marks a refusal because another result stands, before somebody who may correct it.
 	stood bool
 	// row is the judgement on the person of an entry's form.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"tianyuan/account"
 	"tianyuan/fault"
 	"tianyuan/office"
 	"tianyuan/tournament"
@@ -173,6 +174,11 @@ func (q *request) moveTable() (tournament.Command, error) {
 	if len(others) > 0 && q.PostFormValue("sure") != token {
 		q.doubt = token
 		return nil, fault.New(fault.Conflict, "fault.web.otherTables", fault.Args{"to": to, "divisions": (&page{q: q}).NameList(others)})
+	}
+	if r := q.division.Round(n); r != nil && len(others) == 0 && q.actor.May(account.AmendRound) {
+		if err := q.askBegun(r, "fault.web.moveBegun", token, []int{from, to}); err != nil {
+			return nil, err
+		}
 	}
 	return tournament.MoveTable{Round: n, Table: from, To: to}, nil
 }
