@@ -289,7 +289,7 @@ func TestSlowClock(t *testing.T) {
 }
 
 // TestTakenAnyway: the referee takes a log that doesn't fit as it is, with the reason, and from then
-// on the device's time counts; or goes on from the last confirmed readings, and what the device hands
+// on the device's time counts; or goes on from the last readings, and what the device hands
 // in later is another keeper's (2002 art. 22.8, 22.9).
 func TestTakenAnyway(t *testing.T) {
 	ctx := context.Background()

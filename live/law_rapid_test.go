@@ -167,7 +167,7 @@ func (w *world) step() {
 	}
 }
 
-// lost lets the referee go on from the last confirmed readings with another device.
+// lost lets the referee go on from the last readings with another device.
 func (w *world) lost(reason string) {
 	old := w.link
 	w.must(w.hub.GoOn(context.Background(), referee, w.game, reason))

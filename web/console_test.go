@@ -696,8 +696,12 @@ func TestDeviceOnTheConsole(t *testing.T) {
 	if _, _, err := link.Take(ctx, leap); err == nil {
 		t.Error("the old device's log is taken afterwards")
 	}
-	if page := h.text("referee", table1); !strings.Contains(page, "No device yet") {
+	page = h.text("referee", table1)
+	if !strings.Contains(page, "No device yet") {
 		t.Error("the seat isn't free")
+	}
+	if !strings.Contains(page, "its device no longer keeps the table’s clock") {
+		t.Error("the log doesn't tell that the device lost the clock")
 	}
 }
 

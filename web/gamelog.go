@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"tianyuan/i18n"
 	"tianyuan/journal"
 	"tianyuan/rules"
+	"tianyuan/tournament"
 	"tianyuan/weiqi"
 )
 
@@ -31,6 +33,45 @@ type playedMove struct {
 	Text  string
 }
 
+// seatLine is a change of the device that keeps a table's clock.
+type seatLine struct {
+	at   time.Time
+	line logLine
+}
+
+// seatLines tells from the tournament's record which device kept a table's clock when (2002 art. 22.8).
+func (q *request) seatLines(table int, who func(string) string) ([]seatLine, error) {
+	events, err := q.s.Office.Since(q.Context(), q.tournament.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	var lines []seatLine
+	for _, e := range events {
+		if e.Type != (tournament.ClockSeated{}).EventType() && e.Type != (tournament.ClockReleased{}).EventType() {
+			continue
+		}
+		event, err := tournament.Decode(e.Type, e.Body)
+		if err != nil {
+			return nil, err
+		}
+		say := ""
+		switch event := event.(type) {
+		case tournament.ClockSeated:
+			if event.Table == table {
+				say = q.p.T("gamelog.seat.taken", fault.Args{"mark": shortMark(event.Device)})
+			}
+		case tournament.ClockReleased:
+			if event.Table == table {
+				say = q.p.T("gamelog.seat.freed")
+			}
+		}
+		if say != "" {
+			lines = append(lines, seatLine{e.At, logLine{At: e.At.Local().Format(time.TimeOnly), Who: who(e.Actor), Reason: e.Reason, Say: say}})
+		}
+	}
+	return lines, nil
+}
+
 // gameLog tells the whole course of a table's game, oldest first.
 func (q *request) gameLog(v *gameTable) ([]logLine, error) {
 	events, err := q.s.Office.Log(q.Context(), v.ID)
@@ -47,7 +88,17 @@ func (q *request) gameLog(v *gameTable) ([]logLine, error) {
 		}
 		return names[id]
 	}
-	return courseOf(q.p, events, who, func(id string) string {
+	seats, err := q.seatLines(v.Table, who)
+	if err != nil {
+		return nil, err
+	}
+	if len(events) > 0 { // those before belong to earlier games, those after the end to later ones
+		first, last := events[0].At, events[len(events)-1].At
+		seats = slices.DeleteFunc(seats, func(s seatLine) bool {
+			return s.at.Before(first) || v.Game.Phase == game.Final && s.at.After(last)
+		})
+	}
+	return courseOf(q.p, events, seats, who, func(id string) string {
 		no, err := strconv.Atoi(id)
 		if err != nil {
 			return id
@@ -56,11 +107,15 @@ func (q *request) gameLog(v *gameTable) ([]logLine, error) {
 	})
 }
 
-// courseOf folds the events of a game into lines; turns that follow each other share one.
-func courseOf(p *i18n.Printer, events []journal.Event, who, player func(id string) string) ([]logLine, error) {
+// courseOf folds the events of a game into lines, those on its device among them by their time; turns
+// that follow each other share one.
+func courseOf(p *i18n.Printer, events []journal.Event, seats []seatLine, who, player func(id string) string) ([]logLine, error) {
 	g := &game.Game{}
 	var lines []logLine
 	for _, e := range events {
+		for len(seats) > 0 && seats[0].at.Before(e.At) {
+			lines, seats = append(lines, seats[0].line), seats[1:]
+		}
 		event, err := game.Decode(e.Type, e.Body)
 		if fault.CodeOf(err) == fault.Newer {
 			return append(lines, logLine{At: e.At.Local().Format(time.TimeOnly), Say: p.Fault(err)}), nil
@@ -87,6 +142,9 @@ func courseOf(p *i18n.Printer, events []journal.Event, who, player func(id strin
 		if line.Say != "" {
 			lines = append(lines, line)
 		}
+	}
+	for _, s := range seats {
+		lines = append(lines, s.line)
 	}
 	return lines, nil
 }
