@@ -94,7 +94,7 @@ func TestRecorder(t *testing.T) {
 	if got, _ := recorded(t, o, "3"); len(got) != 4 {
 		t.Errorf("without a network: %q", got)
 	}
-	do(t, ctx, "what isn't sent comes before the end", chromedp.Click(`[data-settled] button`), holds("[data-told]", "aren’t sent yet"))
+	do(t, ctx, "what isn't sent comes before the end", chromedp.Click(`[data-settled] button`), holds("[data-told]", "not sent yet"))
 	do(t, ctx, "the network again", offline(false), holds("[data-sync]", "move 6"))
 	want("once each", "Bpd", "Wod", "Bdp", "Wjk", "Baa", "Wba")
 
