@@ -8,12 +8,15 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 	_ "modernc.org/sqlite"             // the driver "sqlite"
 
@@ -157,4 +160,21 @@ func flag(b bool) int64 {
 	return 0
 }
 
-func broken(err error) error { return fault.Wrap(err, fault.Internal, "fault.store.read", nil) }
+// broken is a failed read. One that failed because the server starts, stops or has fallen over may be
+// asked again.
+func broken(err error) error {
+	if gone(err) {
+		return fault.Wrap(err, fault.Busy, "fault.busy", fault.Args{"seconds": 5})
+	}
+	return fault.Wrap(err, fault.Internal, "fault.store.read", nil)
+}
+
+// gone tells that the database server can't be reached just now.
+func gone(err error) bool {
+	const operatorIntervention = "57P"
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return strings.HasPrefix(pg.Code, operatorIntervention)
+	}
+	_, connecting := errors.AsType[*pgconn.ConnectError](err)
+	return connecting || errors.Is(err, io.ErrUnexpectedEOF)
+}
