@@ -160,13 +160,16 @@ func flag(b bool) int64 {
 	return 0
 }
 
-// broken is a failed read. One that failed because the server starts, stops or has fallen over may be
-// asked again.
-func broken(err error) error {
+// broken is a failed read.
+func broken(err error) error { return failed(err, "fault.store.read") }
+
+// failed is work that the database didn't do. What failed because its server starts, stops or has
+// fallen over may be asked again: a command that is sent again is carried out once.
+func failed(err error, key string) error {
 	if gone(err) {
 		return fault.Wrap(err, fault.Busy, "fault.busy", fault.Args{"seconds": 5})
 	}
-	return fault.Wrap(err, fault.Internal, "fault.store.read", nil)
+	return fault.Wrap(err, fault.Internal, key, nil)
 }
 
 // gone tells that the database server can't be reached just now.

@@ -128,7 +128,7 @@ func (s *Store) commit(group []*job) {
 		case full(err):
 			j.err = s.full(err)
 		case err != nil:
-			j.err = unwritten(err)
+			j.err = failed(err, "fault.store.write")
 		}
 		close(j.done)
 	}
@@ -203,13 +203,4 @@ func (s *Store) attempt(ctx context.Context, tx *sql.Tx, j *job) error {
 func retriable(err error) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (pg.Code == "40P01" || pg.Code == "40001")
-}
-
-// unwritten is a failed write. A command that is sent again is carried out once, so one that failed
-// because the server starts, stops or has fallen over may be sent again.
-func unwritten(err error) error {
-	if gone(err) {
-		return fault.Wrap(err, fault.Busy, "fault.busy", fault.Args{"seconds": 5})
-	}
-	return fault.Wrap(err, fault.Internal, "fault.store.write", nil)
 }
