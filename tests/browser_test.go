@@ -143,6 +143,26 @@ func do(t *testing.T, ctx context.Context, what string, actions ...chromedp.Acti
 	}
 }
 
+// lookEverywhere opens a page in three languages and both themes and looks at it on a desk and a phone.
+func lookEverywhere(t *testing.T, ctx context.Context, name string, open ...chromedp.Action) {
+	t.Helper()
+	lookAt(t, ctx, []int{1440, 390}, name, open...)
+}
+
+// lookAt is lookEverywhere at other widths.
+func lookAt(t *testing.T, ctx context.Context, widths []int, name string, open ...chromedp.Action) {
+	t.Helper()
+	for _, view := range []struct {
+		lang string
+		dark bool
+	}{{"zh-CN", false}, {"zh-TW", true}, {"en", false}} {
+		do(t, ctx, name, append([]chromedp.Action{chromedp.EmulateViewport(1440, 900), language(view.lang), theme(view.dark)}, open...)...)
+		for _, width := range widths {
+			look(t, ctx, name+"-"+view.lang, width)
+		}
+	}
+}
+
 // look checks a page for barriers, raw keys and sideways scrolling, and keeps a picture of it
 // in the folder that TIANYUAN_SHOTS names.
 func look(t *testing.T, ctx context.Context, name string, width int) {
@@ -206,16 +226,8 @@ func TestPages(t *testing.T) {
 		"public-entries": "/p/t-demo/d-demo/entries", "public-regulations": "/p/t-demo/d-demo/regulations", "error": "/nowhere",
 		"entry": "/d/d-demo/entry/5", "tables": "/t/t-demo/tables", "hall-log": "/t/t-demo/log", "checkin": "/t/t-demo/checkin", "desk-first": "/d/d-demo-b/round/1", "officials": "/t/t-demo/officials?division=d-demo&case=movedStone&round=4&table=12", "workbook": "/d/d-demo-c/workbook", "private": "/d/d-demo/entry/5/private", "private-list": "/d/d-demo/private", "account": "/account",
 	}
-	for _, view := range []struct {
-		lang string
-		dark bool
-	}{{"zh-CN", false}, {"zh-TW", true}, {"en", false}} {
-		for name, path := range pages {
-			do(t, ctx, name, language(view.lang), theme(view.dark), chromedp.Navigate(s.url+path))
-			for _, width := range []int{1440, 390} {
-				look(t, ctx, name+"-"+view.lang, width)
-			}
-		}
+	for name, path := range pages {
+		lookEverywhere(t, ctx, name, chromedp.Navigate(s.url+path))
 	}
 }
 

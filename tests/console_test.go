@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
 
@@ -47,8 +46,7 @@ func TestConsolePages(t *testing.T) {
 	p := newPerson(t, &s.url)
 	p.must("/login", "login", "chief", "password", "tianyuan-demo")
 	consoleTables(p)
-	do(t, ctx, "sign in", network.Enable(), language("en"), chromedp.Navigate(s.url+"/login?to=/t/t-demo/referee"),
-		chromedp.SendKeys(`input[name=login]`, "chief"), chromedp.SendKeys(`input[name=password]`, "tianyuan-demo"), chromedp.Submit(`input[name=password]`), chromedp.WaitReady(`[data-tables]`))
+	signIn(t, ctx, s, "chief", "/t/t-demo/referee", `[data-tables]`)
 	pages := map[string]string{
 		"referee": "/t/t-demo/referee", "referee-go": "/t/t-demo/referee/go?table=999", "notes": "/t/t-demo/referee/notes", "law": "/law?t=t-demo&find=2",
 		"table-new": "/g/d-demo-b/1/43", "table-claim": "/g/d-demo/4/3", "table-running": "/g/d-demo/4/6", "table-count": "/g/d-demo/4/9", "table-result": "/g/d-demo/4/12", "table-pause": "/g/d-demo/4/15",
@@ -56,16 +54,8 @@ func TestConsolePages(t *testing.T) {
 		"rule": "/g/d-demo/4/3/rule", "rule-overrun": "/g/d-demo/4/3/rule/overrunLastMinute?against=B&choice=pass&asked=yes", "rule-moved": "/g/d-demo/4/3/rule/movedStone?choice=draw", "rule-late": "/g/d-demo/4/18/rule/late?against=W&late=9:30",
 		"rule-fault": "/g/d-demo/4/6/rule/clockFault?against=W&choice=setTime&main=20:00", "rule-silent": "/g/d-demo/4/3/rule/leaveHall", "rule-elsewhere": "/g/d-demo/4/3/rule/lifeDispute",
 	}
-	for _, view := range []struct {
-		lang string
-		dark bool
-	}{{"zh-CN", false}, {"zh-TW", true}, {"en", false}} {
-		for name, path := range pages {
-			do(t, ctx, name, language(view.lang), theme(view.dark), chromedp.Navigate(s.url+path))
-			for _, width := range []int{1440, 390} {
-				look(t, ctx, "console-"+name+"-"+view.lang, width)
-			}
-		}
+	for name, path := range pages {
+		lookEverywhere(t, ctx, "console-"+name, chromedp.Navigate(s.url+path))
 	}
 }
 
@@ -78,8 +68,8 @@ func TestConsoleFollows(t *testing.T) {
 	p := newPerson(t, &s.url)
 	p.must("/login", "login", "chief", "password", "tianyuan-demo")
 	consoleTables(p)
-	do(t, ctx, "sign in", network.Enable(), language("en"), chromedp.EmulateViewport(390, 844), chromedp.Navigate(s.url+"/login?to=/t/t-demo/referee"),
-		chromedp.SendKeys(`input[name=login]`, "chief"), chromedp.SendKeys(`input[name=password]`, "tianyuan-demo"), chromedp.Submit(`input[name=password]`), chromedp.WaitReady(`[data-section=running] #t6`))
+	do(t, ctx, "a phone", chromedp.EmulateViewport(390, 844))
+	signIn(t, ctx, s, "chief", "/t/t-demo/referee", `[data-section=running] #t6`)
 	p.must("/g/d-demo/4/6/do/claim", "side", "B", "case", "talking")
 	do(t, ctx, "a claim moves its table up", chromedp.WaitReady(`[data-section=go] #t6`))
 	do(t, ctx, "the table's page", chromedp.Navigate(s.url+"/g/d-demo/4/6"), chromedp.WaitReady(`[data-part=claims] .glist`))

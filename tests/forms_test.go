@@ -19,20 +19,6 @@ func signIn(t *testing.T, ctx context.Context, s *server, login, to, visible str
 		chromedp.WaitVisible(visible), chromedp.Poll(`document.readyState === "complete"`, nil))
 }
 
-// lookEverywhere looks at a page in three languages, on desktop and phone, light and dark.
-func lookEverywhere(t *testing.T, ctx context.Context, name string, open ...chromedp.Action) {
-	t.Helper()
-	for _, view := range []struct {
-		lang string
-		dark bool
-	}{{"zh-CN", false}, {"zh-TW", true}, {"en", false}} {
-		do(t, ctx, name, append([]chromedp.Action{chromedp.EmulateViewport(1440, 900), language(view.lang), theme(view.dark)}, open...)...)
-		for _, width := range []int{1440, 390} {
-			look(t, ctx, name+"-"+view.lang, width)
-		}
-	}
-}
-
 // TestForms: the order of the ranking is changed by keyboard, the time by a choice that shows its own
 // fields, the change goes from the chief referee to the organiser; accounts and a list whose columns
 // are named by hand are looked at on the way.

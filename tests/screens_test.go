@@ -33,16 +33,8 @@ func TestScreens(t *testing.T) {
 		"public-draw": "/p/t-demo/d-demo-b/draw", "find": "/p/t-demo/find?q=1", "find-list": "/p/t-demo/find?q=z", "kiosk": "/p/t-demo/find?kiosk=1&q=1", "table": "/p/t-demo/table/61",
 		"units": "/p/t-demo/units", "notices": "/p/t-demo/notices", "public-all": "/p/t-demo", "changed": "/p/t-demo/d-demo-b",
 	}
-	for _, view := range []struct {
-		lang string
-		dark bool
-	}{{"zh-CN", false}, {"zh-TW", true}, {"en", false}} {
-		for name, path := range pages {
-			do(t, ctx, name, language(view.lang), theme(view.dark), chromedp.Navigate(s.url+path))
-			for _, width := range []int{1920, 1440, 390} {
-				look(t, ctx, name+"-"+view.lang, width)
-			}
-		}
+	for name, path := range pages {
+		lookAt(t, ctx, []int{1920, 1440, 390}, name, chromedp.Navigate(s.url+path))
 	}
 }
 
