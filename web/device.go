@@ -14,6 +14,7 @@ import (
 	"tianyuan/clock"
 	"tianyuan/fault"
 	"tianyuan/game"
+	"tianyuan/live"
 	"tianyuan/office"
 	"tianyuan/tournament"
 )
@@ -138,7 +139,7 @@ func (q *request) inSeat(v *gameTable, c tournament.HallCommand) error {
 // refereeSocket tells the console when something changed in a game of the tournament: GET
 // /t/{t}/referee/ws. It says only that; the page then asks for what it shows.
 func (q *request) refereeSocket() error {
-	rows, err := q.s.Office.Rows(q.Context(), office.KindDivision, q.tournament.ID)
+	after, divisions, err := q.followed(q.Context())
 	if err != nil {
 		return err
 	}
@@ -149,12 +150,6 @@ func (q *request) refereeSocket() error {
 	defer conn.CloseNow()
 	ctx, cancel := context.WithCancel(q.Context())
 	defer cancel()
-	after := map[string]int64{q.tournament.ID: q.tournament.Head()}
-	var divisions []string
-	for _, row := range rows {
-		after[row.ID] = row.Head
-		divisions = append(divisions, row.ID)
-	}
 	news := q.s.Live.Follow(after, divisions...)
 	defer news.Close()
 	go func() {
@@ -162,19 +157,7 @@ func (q *request) refereeSocket() error {
 		// Nothing is heard on this line but its end.
 		_ = read(ctx, conn, make(chan []byte))
 	}()
-	changed := make(chan struct{}, 1)
-	go func() {
-		defer cancel()
-		for {
-			if _, err := news.Next(ctx); err != nil {
-				return
-			}
-			select {
-			case changed <- struct{}{}:
-			default:
-			}
-		}
-	}()
+	changed := stir(ctx, cancel, news, func([]live.News) bool { return true })
 	return q.tell(ctx, conn, changed)
 }
 

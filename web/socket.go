@@ -153,6 +153,43 @@ type answer struct {
 // errLine ends a line that the device is to open again.
 var errLine = errors.New("the line ends")
 
+// followed are the heads of a tournament and of its divisions, from which a line follows them.
+func (q *request) followed(ctx context.Context) (after map[string]int64, divisions []string, err error) {
+	rows, err := q.s.Office.Rows(ctx, office.KindDivision, q.tournament.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	after = map[string]int64{q.tournament.ID: q.tournament.Head()}
+	for _, row := range rows {
+		after[row.ID] = row.Head
+		divisions = append(divisions, row.ID)
+	}
+	return after, divisions, nil
+}
+
+// stir gives a sign when there is news that counts, one for all that came since the last sign was
+// taken. When nothing can be followed any more it cancels.
+func stir(ctx context.Context, cancel context.CancelFunc, news *live.Follower, counts func([]live.News) bool) <-chan struct{} {
+	signs := make(chan struct{}, 1)
+	go func() {
+		defer cancel()
+		for {
+			all, err := news.Next(ctx)
+			if err != nil {
+				return
+			}
+			if !counts(all) {
+				continue
+			}
+			select {
+			case signs <- struct{}{}:
+			default:
+			}
+		}
+	}()
+	return signs
+}
+
 // clockSocket is the line to a table's device: GET /k/{t}/{table}/{code}/ws?device=ID.
 func (q *request) clockSocket() error {
 	device := q.URL.Query().Get("device")
@@ -194,28 +231,13 @@ func (k *clockLine) run(ctx context.Context, cancel context.CancelFunc) error {
 	if err := k.follow(ctx); err != nil {
 		return err
 	}
-	in, stirred := make(chan []byte, 4), make(chan struct{}, 1)
+	in := make(chan []byte, 4)
 	go func() {
 		defer cancel()
 		// The line's own end is all there is to know.
 		_ = read(ctx, k.conn, in)
 	}()
-	go func() {
-		defer cancel()
-		for {
-			news, err := k.news.Next(ctx)
-			if err != nil {
-				return
-			}
-			if !slices.ContainsFunc(news, stirs) {
-				continue
-			}
-			select {
-			case stirred <- struct{}{}:
-			default:
-			}
-		}
-	}()
+	stirred := stir(ctx, cancel, k.news, func(news []live.News) bool { return slices.ContainsFunc(news, stirs) })
 	ping := time.NewTicker(socketPing)
 	defer ping.Stop()
 	name := k.tournament.ID + "." + strconv.Itoa(k.table) + "." + k.device
@@ -283,17 +305,13 @@ func (k *clockLine) wishes() <-chan live.Wish {
 
 // follow listens to the tournament, its divisions and the beginnings of their games from now on.
 func (k *clockLine) follow(ctx context.Context) error {
-	rows, err := k.s.Office.Rows(ctx, office.KindDivision, k.tournament.ID)
+	after, divisions, err := k.followed(ctx)
 	if err != nil {
 		return err
 	}
-	after := map[string]int64{k.tournament.ID: k.tournament.Head()}
-	for _, row := range rows {
-		after[row.ID] = row.Head
-	}
 	k.news = k.s.Live.Follow(after)
-	for _, row := range rows {
-		k.news.AddBegun(row.ID)
+	for _, id := range divisions {
+		k.news.AddBegun(id)
 	}
 	return nil
 }
