@@ -26,12 +26,16 @@ type Assignment struct {
 	Stamp    Stamp
 }
 
-// Covers tells that a table of a division is in the referee's part. An assignment to the whole hall
-// covers no table in particular.
+// Covers is Includes for a part that is less than the whole hall: that is no table's in particular.
 func (a Assignment) Covers(division string, table int) bool {
 	if a.Division == "" && a.From == 0 {
 		return false
 	}
+	return a.Includes(division, table)
+}
+
+// Includes tells that a table of a division is in the referee's part, which may be the whole hall.
+func (a Assignment) Includes(division string, table int) bool {
 	return (a.Division == "" || a.Division == division) && (a.From == 0 || a.From <= table && table <= a.To)
 }
 

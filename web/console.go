@@ -184,7 +184,7 @@ func liveRound(d *tournament.Division) *tournament.Round {
 // assigned tells whether a table is among a referee's assignments.
 func assigned(list []tournament.Assignment, user, division string, table int) bool {
 	return slices.ContainsFunc(list, func(a tournament.Assignment) bool {
-		return a.User == user && (a.Division == "" || a.Division == division) && (a.From == 0 || a.From <= table && table <= a.To)
+		return a.User == user && a.Includes(division, table)
 	})
 }
 

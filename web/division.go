@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tianyuan/fault"
+	"tianyuan/journal"
 	"tianyuan/office"
 	"tianyuan/pairing"
 	"tianyuan/rules"
@@ -284,20 +285,21 @@ type entryOf struct {
 	At, Who, Type, Reason, In string
 }
 
+// entryOf is the line of a protocol on an event.
+func (q *request) entryOf(e journal.Event, kind, in string) entryOf {
+	return entryOf{Seq: e.Seq, At: e.At.Local().Format("2006-01-02 15:04:05"), Who: (&page{q: q}).UserName(e.Actor), Type: kind, Reason: e.Reason, In: in}
+}
+
 // logPage is the division's protocol: who did what, when and why.
 func (q *request) logPage() error {
 	events, err := q.s.Office.Log(q.Context(), q.division.ID)
 	if err != nil {
 		return err
 	}
-	names := map[string]string{}
 	q.entered = map[int]string{}
 	var lines []entryOf
 	for _, e := range events {
-		if _, known := names[e.Actor]; !known {
-			names[e.Actor] = (&page{q: q}).UserName(e.Actor)
-		}
-		lines = append(lines, entryOf{Seq: e.Seq, At: e.At.Local().Format("2006-01-02 15:04:05"), Who: names[e.Actor], Type: e.Type, Reason: e.Reason, In: q.gist(e.Type, e.Body)})
+		lines = append(lines, q.entryOf(e, e.Type, q.gist(e.Type, e.Body)))
 	}
 	slices.Reverse(lines)
 	return q.show("log", "log", http.StatusOK, nil, map[string]any{"Lines": lines})

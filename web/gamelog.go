@@ -78,15 +78,11 @@ func (q *request) gameLog(v *gameTable) ([]logLine, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := map[string]string{}
 	who := func(id string) string {
-		if _, known := names[id]; !known {
-			names[id] = q.p.T("gamelog.table")
-			if id != "" {
-				names[id] = (&page{q: q}).UserName(id)
-			}
+		if id == "" {
+			return q.p.T("gamelog.table")
 		}
-		return names[id]
+		return (&page{q: q}).UserName(id)
 	}
 	seats, err := q.seatLines(v.Table, who)
 	if err != nil {

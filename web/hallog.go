@@ -36,13 +36,9 @@ func (q *request) hallLogPage() error {
 		events = append(events, slices.DeleteFunc(own, func(e journal.Event) bool { return !ofHall(e) })...)
 	}
 	slices.SortStableFunc(events, func(a, b journal.Event) int { return b.At.Compare(a.At) })
-	users := map[string]string{}
 	var lines []entryOf
 	for _, e := range events {
-		if _, known := users[e.Actor]; !known {
-			users[e.Actor] = (&page{q: q}).UserName(e.Actor)
-		}
-		lines = append(lines, entryOf{Seq: e.Seq, At: e.At.Local().Format("2006-01-02 15:04:05"), Who: users[e.Actor], Type: q.hallType(e), Reason: e.Reason, In: q.hallGist(e, names)})
+		lines = append(lines, q.entryOf(e, q.hallType(e), q.hallGist(e, names)))
 	}
 	title := q.p.T("tab.log")
 	return q.render("hallLog", http.StatusOK, page{Title: title, Place: title, Data: map[string]any{"Lines": lines}})

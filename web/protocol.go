@@ -37,17 +37,13 @@ func (q *request) protocolPage(v *gameTable) error {
 	if err != nil {
 		return err
 	}
-	sheets := protocolSheets(log, v.Game.Terms.Moves)
+	var figures []protocolSheet
 	if v.Recorded() {
-		figures, err := q.figureSheets(v.tableRow)
-		if err != nil {
+		if figures, err = q.figureSheets(v.tableRow); err != nil {
 			return err
 		}
-		sheets = append(sheets, figures...)
-		for i := range sheets {
-			sheets[i].Page, sheets[i].Pages = i+1, len(sheets)
-		}
 	}
+	sheets := protocolSheets(log, v.Game.Terms.Moves, figures...)
 	return q.render("protocol", http.StatusOK, page{
 		Title: q.p.T("protocol.title"), Place: q.p.T("table.n", fault.Args{"n": v.Table}), Data: map[string]any{"Table": v, "Round": v.Round, "Sheets": sheets, "Count": q.countView(v.Game), "Terms": q.termsOf(v), "Begun": q.begun(v, log)},
 	})
@@ -64,9 +60,9 @@ func (q *request) begun(v *gameTable, log []logLine) string {
 	return p.Start(v.Round)
 }
 
-// protocolSheets cuts a game's log into sheets. The moves, where they are recorded, follow on sheets
-// of their own.
-func protocolSheets(log []logLine, moves bool) []protocolSheet {
+// protocolSheets cuts a game's log into sheets and numbers them. The moves, where they are recorded,
+// follow on sheets of their own, and the figures after them.
+func protocolSheets(log []logLine, moves bool, figures ...protocolSheet) []protocolSheet {
 	sheets := []protocolSheet{{First: true}}
 	room := protocolFirst
 	for _, line := range log {
@@ -82,6 +78,7 @@ func protocolSheets(log []logLine, moves bool) []protocolSheet {
 	if moves {
 		sheets = append(sheets, moveSheets(log)...)
 	}
+	sheets = append(sheets, figures...)
 	for i := range sheets {
 		sheets[i].Page, sheets[i].Pages = i+1, len(sheets)
 	}

@@ -209,6 +209,8 @@ type request struct {
 	markedIn []string
 	// entered are the names that entries had by id, removed ones too, as the protocol is read.
 	entered map[int]string
+	// users are the names of accounts by id, as they are asked for.
+	users map[string]string
 	// shared are the names that two players of the division bear, once they are asked for.
 	shared map[string]bool
 }

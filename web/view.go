@@ -329,10 +329,17 @@ func (p *page) UserName(id string) string {
 	if id == "" {
 		return p.q.p.T("role.program")
 	}
+	if name, known := p.q.users[id]; known {
+		return name
+	}
 	u, err := p.q.s.Store.User(p.q.Context(), id)
 	if err != nil {
-		return id
+		u.Name = id
 	}
+	if p.q.users == nil {
+		p.q.users = map[string]string{}
+	}
+	p.q.users[id] = u.Name
 	return u.Name
 }
 
