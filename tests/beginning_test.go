@@ -13,6 +13,7 @@ import (
 // and what it makes, a player who changes divisions, and a spreadsheet that comes back; three
 // languages, light and dark.
 func TestBeginnings(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())

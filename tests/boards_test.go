@@ -56,6 +56,7 @@ func pointer(kind, at string) chromedp.Action {
 // nothing by itself; without a network moves wait on the device, and each arrives once; an illegal move
 // is asked about first; two recorders don't double a move (G2.3, D19).
 func TestRecorder(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())
@@ -106,6 +107,7 @@ func TestRecorder(t *testing.T) {
 // TestIllegalAsked: on the page a forbidden point waits for a yes; "a slip" leaves the record alone, a yes
 // records the infraction with its ruling (2002 art. 19).
 func TestIllegalAsked(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())
@@ -130,6 +132,7 @@ func TestIllegalAsked(t *testing.T) {
 // TestBoardPages looks at the board's pages in three languages, light and dark, on a desk and a phone; a
 // board on a phone is as wide as the screen and never stretched.
 func TestBoardPages(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())

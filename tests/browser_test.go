@@ -3,7 +3,6 @@ package tests
 import (
 	"bufio"
 	"context"
-	_ "embed"
 	"fmt"
 	"io"
 	"net/http"
@@ -22,11 +21,6 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
-
-// axe is axe-core 4.10, MPL-2.0, as published; it looks for barriers in a page.
-//
-//go:embed testdata/axe.min.js
-var axe string
 
 // program is the real binary, built once for all tests.
 var program struct {
@@ -143,59 +137,6 @@ func do(t *testing.T, ctx context.Context, what string, actions ...chromedp.Acti
 	}
 }
 
-// lookEverywhere opens a page in three languages and both themes and looks at it on a desk and a phone.
-func lookEverywhere(t *testing.T, ctx context.Context, name string, open ...chromedp.Action) {
-	t.Helper()
-	lookAt(t, ctx, []int{1440, 390}, name, open...)
-}
-
-// lookAt is lookEverywhere at other widths.
-func lookAt(t *testing.T, ctx context.Context, widths []int, name string, open ...chromedp.Action) {
-	t.Helper()
-	for _, view := range []struct {
-		lang string
-		dark bool
-	}{{"zh-CN", false}, {"zh-TW", true}, {"en", false}} {
-		do(t, ctx, name, append([]chromedp.Action{chromedp.EmulateViewport(1440, 900), language(view.lang), theme(view.dark)}, open...)...)
-		for _, width := range widths {
-			look(t, ctx, name+"-"+view.lang, width)
-		}
-	}
-}
-
-// look checks a page for barriers, raw keys and sideways scrolling, and keeps a picture of it
-// in the folder that TIANYUAN_SHOTS names.
-func look(t *testing.T, ctx context.Context, name string, width int) {
-	t.Helper()
-	var findings []string
-	var text string
-	var wide bool
-	var picture []byte
-	const run = `axe.run({resultTypes:["violations"]}).then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ": " + n.target.join(" ") + " " + n.failureSummary)))`
-	do(t, ctx, name, chromedp.EmulateViewport(int64(width), 900), chromedp.Sleep(50*time.Millisecond))
-	// Barriers don't depend on the language: English is looked through in the light theme,
-	// traditional Chinese in the dark one.
-	if !strings.HasSuffix(name, "-zh-CN") {
-		do(t, ctx, name, chromedp.Evaluate(axe+";true", nil), chromedp.Evaluate(run, &findings, awaitPromise))
-	}
-	do(t, ctx, name,
-		chromedp.Text("body", &text), chromedp.Evaluate(`document.documentElement.scrollWidth > window.innerWidth`, &wide), chromedp.FullScreenshot(&picture, 100))
-	for _, f := range findings {
-		t.Errorf("%s at %d: %s", name, width, f)
-	}
-	if strings.Contains(text, "⟦") {
-		t.Errorf("%s shows a raw key: %.200s", name, text[strings.Index(text, "⟦"):])
-	}
-	if wide {
-		t.Errorf("%s at %d scrolls sideways", name, width)
-	}
-	if folder := os.Getenv("TIANYUAN_SHOTS"); folder != "" {
-		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-%d.png", name, width)), picture, 0o644); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // awaitPromise lets an evaluation wait for its promise.
 func awaitPromise(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
 
@@ -215,6 +156,7 @@ func theme(dark bool) chromedp.Action {
 // TestPages looks at every page of the sample tournament: three languages, desktop and phone, light
 // and dark.
 func TestPages(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())
@@ -234,6 +176,7 @@ func TestPages(t *testing.T) {
 // TestWholeTournament takes a spreadsheet of entries to the final ranking as an organiser would:
 // first link, tournament, division, import, draw, rounds by keyboard, signed ranking.
 func TestWholeTournament(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	data := t.TempDir()

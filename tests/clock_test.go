@@ -307,6 +307,7 @@ func goldenOf(s script, kind clock.Kind, all []stepShown) map[string]any {
 // TestClockEqual: whatever happens to a clock of any kind and edition, both say, show, refuse and
 // write the same.
 func TestClockEqual(t *testing.T) {
+	t.Parallel()
 	typescript := typescriptClock(t)
 	for _, kind := range clock.Kinds {
 		t.Run(string(kind), func(t *testing.T) {

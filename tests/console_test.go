@@ -40,6 +40,7 @@ func consoleTables(p *person) {
 // TestConsolePages looks at every page of the console in every language, on a phone and on a desk,
 // light and dark.
 func TestConsolePages(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())
@@ -62,6 +63,7 @@ func TestConsolePages(t *testing.T) {
 // TestConsoleFollows: the list and a table's page follow what others do, a ruling shows what it changes
 // as it is chosen, and a count the other side's stones as they are typed.
 func TestConsoleFollows(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())

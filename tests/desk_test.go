@@ -44,6 +44,7 @@ func demoDesk(t *testing.T) (context.Context, *server) {
 // TestDeskKeys presses every key of the desk: how a game ended before and after the sign, forfeits,
 // warnings, taking back, problems, the search, why, the list of keys, print, the division.
 func TestDeskKeys(t *testing.T) {
+	t.Parallel()
 	ctx, s := demoDesk(t)
 	do(t, ctx, "? lists the keys", keys("?"), chromedp.WaitVisible(`#keys tbody tr:nth-child(15)`))
 	look(t, ctx, "desk-keys", 1440)
@@ -82,6 +83,7 @@ func pressed(at int, text string) chromedp.Action {
 // than 1.5 s, enters nothing and the focus is back where it was; the pause is that between the keys,
 // however long the page takes (ui: keys of the desk).
 func TestNumbersThatComeToNothing(t *testing.T) {
+	t.Parallel()
 	ctx, _ := demoDesk(t)
 	const hour = 3600_000
 	const open = `document.querySelectorAll("tr[data-table]:not([data-entered])").length`
@@ -102,6 +104,7 @@ func TestNumbersThatComeToNothing(t *testing.T) {
 // TestMarginWithDoubt: a margin that no count gives is asked about once, in the dialog that it was
 // typed in, in both themes without barriers; a margin that a count gives is not.
 func TestMarginWithDoubt(t *testing.T) {
+	t.Parallel()
 	ctx, _ := demoDesk(t)
 	do(t, ctx, "a plain margin", keys("6c2+"), chromedp.WaitVisible(`#ask input`), chromedp.SetValue(`#ask input`, "2又3/4"), chromedp.Click(`#ask .act`), entered(6, "B+2.75"))
 	do(t, ctx, "a margin that can't be", keys("9c2-"), chromedp.WaitVisible(`#ask input`), chromedp.SendKeys(`#ask input`, "1/3\r"), chromedp.WaitVisible(`#ask .error`))
@@ -120,6 +123,7 @@ func TestMarginWithDoubt(t *testing.T) {
 // TestChangeByHand: the pairing officer sees the cost of a change before it is made, from X over the
 // list of other pairs to the reason, in both themes and on a phone without barriers.
 func TestChangeByHand(t *testing.T) {
+	t.Parallel()
 	ctx, s := demoDesk(t)
 	for _, table := range []int{3, 6, 9, 12, 15, 18, 21} {
 		do(t, ctx, fmt.Sprint("table ", table), keys(fmt.Sprint(table, "+")), entered(table, "B+"))

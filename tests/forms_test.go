@@ -23,6 +23,7 @@ func signIn(t *testing.T, ctx context.Context, s *server, login, to, visible str
 // fields, the change goes from the chief referee to the organiser; accounts and a list whose columns
 // are named by hand are looked at on the way.
 func TestForms(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())

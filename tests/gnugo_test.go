@@ -31,6 +31,7 @@ func gnugo(t *testing.T) string {
 // forbidden points, ko and whole-game repetition (G3-G6, D19, D20; art. 3-6, 19, 20 of both
 // editions).
 func TestGNUGo(t *testing.T) {
+	t.Parallel()
 	path := gnugo(t)
 	for _, c := range []struct {
 		option string

@@ -13,6 +13,7 @@ import (
 // TestPreviewLive: N leads to the next problem, a corrected cell is judged at once and leads on, Esc puts
 // back what stood there, and the filter hides the other rows (ui.md, entries-import-1440).
 func TestPreviewLive(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())

@@ -14,6 +14,7 @@ import (
 // no name is an empty box: where the fonts have no glyph there is a line to write on, and the page
 // lists the name (ui.md 7).
 func TestPaperEdges(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())

@@ -24,6 +24,7 @@ import (
 // TestScreens looks at the screens for everybody: hall screen, draw, kiosk and the public pages over
 // all divisions, in three languages, light and dark, on a phone, a desk and a hall's screen.
 func TestScreens(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())
@@ -123,6 +124,7 @@ func TestKiosk(t *testing.T) {
 
 // TestPhoneFinds: answers come while one types, on a phone.
 func TestPhoneFinds(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())
@@ -139,6 +141,7 @@ func TestPhoneFinds(t *testing.T) {
 // TestCeremonyByKeys: each lot by the space key, the last one offers to publish, and the division
 // has the numbers that were shown (O30).
 func TestCeremonyByKeys(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())
@@ -219,6 +222,7 @@ func TestShareRefused(t *testing.T) {
 // TestThumbs: on a phone the whole row of the check-in list is its button, and a name of three characters
 // stands on one line in the lists.
 func TestThumbs(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	ctx := browser(t)
 	s := serve(t, bin, "--demo", "--data", t.TempDir())

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -321,6 +319,7 @@ var fakeLine string
 // barriers, no raw keys, nothing cut off, and figures that can be read at two metres: the running
 // one of at least 25 % of the screen's short side, the waiting one of 15 % (ui.md 5).
 func TestTableClockStates(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	dir := t.TempDir()
 	paths := clockHall(t, dir, clock.System{Kind: clock.Reserved, Base: 30 * time.Minute, Reserved: 30, Period: time.Minute})
@@ -340,7 +339,7 @@ func TestTableClockStates(t *testing.T) {
 				do(t, ctx, name, chromedp.EmulateViewport(size[0], size[1]), chromedp.Evaluate(`localStorage.clear()`, nil), chromedp.Navigate(s.url+paths[0]+"?lang="+lang), chromedp.WaitReady(`html[data-line=open]`), chromedp.Evaluate(`fake.show("`+state+`")`, nil), chromedp.Sleep(60*time.Millisecond))
 				clockFits(t, ctx, name)
 				if lang == "en" {
-					barriers(t, ctx, name)
+					barriers(t, ctx, name, axeAll)
 				}
 				keepShot(t, ctx, name)
 			}
@@ -395,29 +394,5 @@ func clockFits(t *testing.T, ctx context.Context, name string) {
 	}
 	if len(got.Cut) > 0 {
 		t.Errorf("%s: cut off or outside: %q", name, got.Cut)
-	}
-}
-
-// barriers looks a page through with axe.
-func barriers(t *testing.T, ctx context.Context, name string) {
-	t.Helper()
-	var findings []string
-	do(t, ctx, name, chromedp.Evaluate(axe+";true", nil), chromedp.Evaluate(`axe.run({resultTypes:["violations"]}).then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ": " + n.target.join(" ") + " " + n.failureSummary)))`, &findings, awaitPromise))
-	for _, f := range findings {
-		t.Errorf("%s: %s", name, f)
-	}
-}
-
-// keepShot keeps a picture of the screen in the folder that TIANYUAN_SHOTS names.
-func keepShot(t *testing.T, ctx context.Context, name string) {
-	t.Helper()
-	folder := os.Getenv("TIANYUAN_SHOTS")
-	if folder == "" {
-		return
-	}
-	var picture []byte
-	do(t, ctx, name, chromedp.CaptureScreenshot(&picture))
-	if err := os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644); err != nil {
-		t.Error(err)
 	}
 }

@@ -117,6 +117,7 @@ func (w *wire) hear(kind string) (n int64, game string) {
 // what happened when the program is there again: no time was lost, none was paused, and nothing that
 // was acknowledged is missing.
 func TestTablePlaysOn(t *testing.T) {
+	t.Parallel()
 	bin, dir := binary(t), t.TempDir()
 	path := tableHall(t, dir)
 	a := serve(t, bin, "--data", dir)
