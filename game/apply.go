@@ -139,6 +139,9 @@ func (g *Game) applyColours(e Event) error {
 		}
 		if e.Black != g.Black { // what was noted by the stones belongs to who held them
 			g.Warnings[First], g.Warnings[Second] = g.Warnings[Second], g.Warnings[First]
+			for i := range g.Rulings {
+				g.Rulings[i].Hit = g.Rulings[i].Hit.Other()
+			}
 		}
 		g.Black = e.Black
 		return nil
@@ -241,7 +244,7 @@ func (g *Game) applyTime(e Event) error {
 		if g.Phase != Play {
 			return misplaced(e)
 		}
-		g.Phase, g.Break = Rest, &Break{At: e.At, Black: e.Black, White: e.White}
+		g.Phase, g.Break, g.rested = Rest, &Break{At: e.At, Black: e.Black, White: e.White}, true
 		return g.stop(e, e.At)
 	case ReadingsConfirmed:
 		if g.Break == nil || !isSide(e.Side) {
@@ -286,10 +289,10 @@ func (g *Game) applyTurn(e Event) error {
 		}
 		return g.moved(e, e.Side, e.At, len(g.board.Taken(g.board.Ply())) > 0)
 	case MoveVoided:
-		g.Proposal = rules.NoSide
 		if !e.Pass {
 			return nil
 		}
+		g.Proposal = rules.NoSide
 		if err := g.put(e, Turn{Side: e.Side, Kind: Voided, Point: weiqi.Pass, At: e.At}); err != nil {
 			return err
 		}
@@ -348,7 +351,7 @@ func (g *Game) applySeal(e Event) error {
 		if err := g.pressIfRunning(e, e.Side, e.At); err != nil {
 			return err
 		}
-		g.Phase = Rest
+		g.Phase, g.rested = Rest, true
 		g.Break = &Break{At: e.At, Black: e.Black, White: e.White, Sealed: e.Side, Secret: e.Secret}
 		return g.stop(e, e.At)
 	case SealOpened:
@@ -384,7 +387,11 @@ func (g *Game) close(e Event, id int) error {
 
 func (g *Game) applyRuling(e Ruled) error {
 	g.Call = nil
-	g.Rulings = append(g.Rulings, Ruling{Ruled: e, before: g.Phase, standing: g.Result})
+	ruling := Ruling{Ruled: e, before: g.Phase, standing: g.Result}
+	if isSide(e.Against) {
+		ruling.Hit = g.Holds(e.Against)
+	}
+	g.Rulings = append(g.Rulings, ruling)
 	if e.Claim > 0 {
 		if err := g.close(e, e.Claim); err != nil {
 			return err
@@ -394,7 +401,7 @@ func (g *Game) applyRuling(e Ruled) error {
 		if !isSide(e.Against) {
 			return misplaced(e)
 		}
-		g.Warnings[g.Holds(e.Against)] += e.Warnings
+		g.Warnings[ruling.Hit] += e.Warnings
 	}
 	for _, c := range e.Clock {
 		if err := g.tick(e, c.event(e.At)); err != nil {
@@ -435,7 +442,7 @@ func (g *Game) applyRevoked(e RulingRevoked) error {
 	}
 	r.Revoked = true
 	if isSide(r.Against) {
-		g.Warnings[g.Holds(r.Against)] -= r.Warnings
+		g.Warnings[r.Hit] -= r.Warnings
 	}
 	if !r.Outcome.IsZero() || r.Again != "" {
 		g.Phase, g.Result, g.Again = r.before, r.standing, ""
@@ -444,7 +451,7 @@ func (g *Game) applyRevoked(e RulingRevoked) error {
 		g.reach(e.Outcome, e.Article)
 	}
 	if s := g.timer.State(time.Duration(e.At)); g.Phase == Play && s.Phase == clock.Paused {
-		g.Phase, g.Break = Rest, &Break{At: e.At, Black: Instant(s.Black.Used), White: Instant(s.White.Used)}
+		g.Phase, g.Break, g.rested = Rest, &Break{At: e.At, Black: Instant(s.Black.Used), White: Instant(s.White.Used)}, true
 	}
 	return nil
 }
@@ -496,7 +503,19 @@ func (g *Game) applyBoard(e Ruled, b BoardChange) error {
 			return err
 		}
 	}
+	g.unsettle()
 	return g.give(e, e.At)
+}
+
+// unsettle drops what was said of life and death, and the count, on a board that a ruling has changed.
+func (g *Game) unsettle() {
+	if g.Ending == nil {
+		return
+	}
+	g.Ending = &Ending{How: g.Ending.How, At: g.Ending.At, Recounts: g.Ending.Recounts}
+	if g.Phase == Result {
+		g.Phase, g.Result = Settle, Standing{}
+	}
 }
 
 // edit goes on from the board with some points changed. Positions from before it aren't compared

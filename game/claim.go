@@ -33,7 +33,7 @@ func (c MakeClaim) decide(g *Game, ctx Context) ([]Event, error) {
 	if c.Move < 0 || c.Move > len(g.Turns) {
 		return nil, g.invalid("claimMove", g.topic(rules.TopicClaim), fault.Args{"move": c.Move, "last": len(g.Turns)})
 	}
-	if err := p.Claim(g.Terms.ClaimWindow, g.moment(c.Move, c.Side)); err != nil {
+	if err := p.Claim(g.Terms.ClaimWindow, g.moment(p, c.Move, c.Side)); err != nil {
 		return nil, err
 	}
 	if g.outOfTurn(c, ctx) {
@@ -49,9 +49,11 @@ func (g *Game) outOfTurn(c MakeClaim, ctx Context) bool {
 	return g.Terms.Edition.Data().ClaimInOwnTime && !c.Urgent && s.Phase == clock.Running && s.Turn != clock.Side(c.Side)
 }
 
-// moment says how far the game has come since a move.
-func (g *Game) moment(move int, side rules.Side) rules.Moment {
+// moment says how far the game has come since a move that a claim of a case is about. A loss by a flag is
+// confirmed when it is ruled (2002 art. 22.5).
+func (g *Game) moment(p rules.Provision, move int, side rules.Side) rules.Moment {
 	m := rules.Moment{Move: len(g.Turns), Since: len(g.Turns) - move, Ended: g.over(), Confirmed: g.Phase == Final}
+	m.Confirmed = m.Confirmed || p.Deadline == rules.LossConfirmed && g.Phase == Result
 	for _, t := range g.Turns[move:] {
 		m.OwnMove = m.OwnMove || t.Side == side
 	}

@@ -181,7 +181,7 @@ func (c Dispute) decide(g *Game, ctx Context) ([]Event, error) {
 	}
 	p := g.row("lifeDispute")
 	if g.Phase == Final {
-		return nil, p.Claim(g.Terms.ClaimWindow, g.moment(len(g.Turns), c.Claimant))
+		return nil, p.Claim(g.Terms.ClaimWindow, g.moment(p, len(g.Turns), c.Claimant))
 	}
 	if err := g.phase(Settle, Result); err != nil {
 		return nil, err

@@ -159,7 +159,7 @@ func TestD214Settled(t *testing.T) {
 	x.do(game.ProposeLife{Side: black})
 	x.do(game.AgreeLife{Side: white})
 	x.confirm()
-	x.refused("fault.rules.late", "2002 art. 21.4", game.Dispute{Claimant: white}, referee)
+	x.refused("fault.rules.late", "2002 art. 16.4", game.Dispute{Claimant: white}, referee)
 }
 
 // hand has both end and a referee enter Black's count.

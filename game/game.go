@@ -113,6 +113,9 @@ type Ruling struct {
 	// Revoked: the chief referee took it back.
 	Revoked bool
 
+	// Hit is the player whom Against named, whatever colour he holds since (D17.1).
+	Hit Person
+
 	// before and standing are the phase and the result that it found.
 	before   Phase
 	standing Standing
@@ -179,6 +182,8 @@ type Game struct {
 
 	turn  rules.Side
 	board *weiqi.Game
+	// rested: the game was paused once, so nobody can be late for its beginning any more (D22.1b).
+	rested bool
 	// edited is the number of turns before the last change of the board by a ruling.
 	edited int
 	// fresh is the number of turns before play was taken up again: passes before it don't count

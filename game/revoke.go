@@ -36,7 +36,7 @@ func (c Revoke) decide(g *Game, ctx Context) ([]Event, error) {
 	e := RulingRevoked{At: ctx.At, ID: c.ID}
 	if r.Warnings > 0 && r.Outcome.IsZero() && g.Phase == Result && g.Ending != nil && g.Ending.Counted {
 		count := g.Count()
-		if r.Against == rules.Black {
+		if r.Hit == g.Holds(rules.Black) {
 			count.WarnBlack -= r.Warnings
 		} else {
 			count.WarnWhite -= r.Warnings
@@ -57,7 +57,7 @@ func (g *Game) revocable(id int, r Ruling) error {
 	}
 	for _, later := range g.Rulings[id:] {
 		rests := later.Warnings > 0 || !later.Outcome.IsZero() || later.Again != ""
-		if !later.Revoked && rests && (gave || later.Case == "twoWarnings" && later.Against == r.Against) {
+		if !later.Revoked && rests && (gave || later.Case == "twoWarnings" && later.Hit == r.Hit) {
 			return g.clash("revokeLater", g.topic(rules.TopicChief), fault.Args{"id": id})
 		}
 	}

@@ -26,9 +26,10 @@ type Rule struct {
 	With    []rules.Consequence
 	// Claim is the claim that it answers; 0 = the official saw it himself.
 	Claim int
-	// Asked is the side that claims it as it is ruled: its claim is noted with the ruling. Claim is
-	// then 0.
+	// Asked is the side that claims it as it is ruled: its claim, about the move Move (0 = the last
+	// one), is noted with the ruling. Claim is then 0.
 	Asked rules.Side
+	Move  int
 
 	// Point is where a stone belongs that was taken back.
 	Point *weiqi.Point
@@ -75,7 +76,7 @@ func (c Rule) decide(g *Game, ctx Context) ([]Event, error) {
 	if err := g.conditions(c, d, ctx); err != nil {
 		return nil, err
 	}
-	if err := g.timely(c, p, ctx); err != nil {
+	if err := g.timely(c, d, ctx); err != nil {
 		return nil, err
 	}
 	return g.effects(c, d, ctx)
@@ -83,7 +84,7 @@ func (c Rule) decide(g *Game, ctx Context) ([]Event, error) {
 
 // asked notes the claim of the side that asks for the ruling, and rules on it.
 func (c Rule) asked(g *Game, ctx Context) ([]Event, error) {
-	claimed, err := MakeClaim{Side: c.Asked, Case: c.Case}.decide(g, ctx)
+	claimed, err := MakeClaim{Side: c.Asked, Case: c.Case, Move: c.Move}.decide(g, ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -101,8 +102,8 @@ func (c Rule) asked(g *Game, ctx Context) ([]Event, error) {
 // admissible refuses a ruling at the wrong time: after the confirmed result, past the deadline of
 // the case, without the claim that it needs, or against nobody.
 func (g *Game) admissible(c Rule, p rules.Provision) error {
-	if g.Phase == Final || p.Deadline == rules.Move10 {
-		if err := p.Claim(g.Terms.ClaimWindow, g.moment(len(g.Turns), c.Against)); err != nil {
+	if g.Phase == Final || p.Deadline == rules.Move10 || p.Deadline == rules.LossConfirmed {
+		if err := p.Claim(g.Terms.ClaimWindow, g.moment(p, len(g.Turns), c.Against)); err != nil {
 			return err
 		}
 	}
@@ -166,18 +167,23 @@ func (g *Game) used(c Rule, p rules.Provision) int {
 	}
 	n := 0
 	for _, r := range g.Rulings {
-		if !r.Revoked && r.Case == p.Key && r.Choice == c.Choice && r.Against == c.Against {
+		if r.hits(g, p.Key, c.Against) && r.Choice == c.Choice {
 			n++
 		}
 	}
 	return n
 }
 
-// offences counts the rulings of a case against a side in this game.
+// hits tells that a ruling in force is one of a case against who holds a side's stones now.
+func (r Ruling) hits(g *Game, name string, side rules.Side) bool {
+	return !r.Revoked && r.Case == name && isSide(side) && isSide(r.Against) && r.Hit == g.Holds(side)
+}
+
+// offences counts the rulings of a case against who holds a side's stones in this game.
 func (g *Game) offences(name string, side rules.Side) int {
 	n := 0
 	for _, r := range g.Rulings {
-		if !r.Revoked && r.Case == name && r.Against == side {
+		if r.hits(g, name, side) {
 			n++
 		}
 	}
@@ -195,6 +201,9 @@ func (g *Game) conditions(c Rule, d rules.Decision, ctx Context) error {
 			return g.clash("fewWarnings", p.Cite(), fault.Args{"side": sideWord(c.Against), "n": n})
 		}
 	}
+	if p.Key == "overrunLastMinute" && !out { // whatever is asked: there is time left
+		return g.clash("condition", p.Cite(), fault.Args{"choice": d.Consequences[0], "when": condition("fault.game.condition.timeLeft")})
+	}
 	met := true
 	for _, choice := range p.Choices {
 		if choice.Key() != c.Choice || c.Agreed {
@@ -206,7 +215,7 @@ func (g *Game) conditions(c Rule, d rules.Decision, ctx Context) error {
 		case "eventSilent":
 			met = g.Terms.Rare == rules.RareForbid
 		case "onRequest":
-			met = out && (c.Claim > 0 || g.claimOf(p.Key, c.Against) > 0)
+			met = c.Claim > 0 && g.claim(c.Claim).Side == c.Against || c.Claim == 0 && g.claimOf(p.Key, c.Against) > 0
 		case "inPrinciple":
 			met = out
 		case "opponentsTime":
@@ -234,28 +243,55 @@ func (g *Game) conditions(c Rule, d rules.Decision, ctx Context) error {
 		case "provedLater":
 			met = g.Phase == Final
 		}
-		when := condition("law.when." + choice.When)
-		if p.Key == "overrunLastMinute" && !out {
-			when = "fault.game.condition.timeLeft" // whatever else is asked: there is time left
-		}
 		if !met {
-			return g.clash("condition", p.Cite(), fault.Args{"choice": c.Choice, "when": when})
+			return g.clash("condition", p.Cite(), fault.Args{"choice": c.Choice, "when": condition("law.when." + choice.When)})
 		}
 	}
 	return nil
 }
 
+// ofPlay are the consequences that mean nothing any more when play is over: those of the clocks, and who
+// sits behind which stones.
+var ofPlay = []rules.Consequence{
+	rules.TimeDeducted, rules.TimeDoubled, rules.TimeShared, rules.TimeCorrected, rules.TimeSet, rules.ClockReplaced, rules.ClockRuns,
+	rules.ReadingGoesOn, rules.LeaveGranted, rules.ColoursSwapped,
+}
+
 // timely refuses a case in a state in which it can't have come up: contestable points are left over when
-// a game has ended (D21.2), and during the reading leaves who is read (D22.7). By a clock of the table's
-// own, what is read is the referee's word.
-func (g *Game) timely(c Rule, p rules.Provision, ctx Context) error {
+// a game has ended (D21.2), late for the beginning is who hasn't moved in a game that wasn't paused (D22.1),
+// and during the reading leaves who is read (D22.7). By a clock of the table's own, what is read is the
+// referee's word. A confirmed result is given by no ruling (2002 art. 16.4).
+func (g *Game) timely(c Rule, d rules.Decision, ctx Context) error {
+	p := d.Provision
+	if slices.ContainsFunc(d.Consequences, func(do rules.Consequence) bool { return slices.Contains(ofPlay, do) }) {
+		if err := g.phase(Ready, Play, Rest); err != nil {
+			return err
+		}
+	}
+	if _, ends := d.Outcome(c.Against); ends && g.Phase == Final {
+		return g.phase(Result)
+	}
 	switch {
 	case p.Key == "contestedPoints" && !g.over():
 		return g.clash("notEnded", p.Cite(), fault.Args{"case": p})
+	case (p.Key == "late" || p.Key == "lateBoth") && g.begun(c):
+		return g.clash("begun", p.Cite(), fault.Args{"case": p})
+	case p.Key == "late" && isSide(c.Against) && c.Late[index(c.Against)] <= 0 && g.Time(ctx.At).Flag == clock.Nobody,
+		p.Key == "lateBoth" && min(c.Late[0], c.Late[1]) <= 0 && g.Time(ctx.At).Flag == clock.Nobody:
+		return g.invalid("lateMissing", p.Cite(), nil)
+	case p.Key == "lateAfterPause" && !g.rested:
+		return g.clash("notRested", p.Cite(), nil)
+	case has(d.Consequences, rules.TimeSet) && c.Main == nil && c.Block == nil && c.Left == nil && c.MovesLeft == nil:
+		return g.invalid("settingMissing", p.Cite(), nil)
 	case p.Key == "leaveInReading" && !g.ownClock() && !isRead(g.Time(ctx.At), c.Against):
 		return g.clash("notReading", p.Cite(), fault.Args{"case": p})
 	}
 	return nil
+}
+
+// begun tells that the game goes on already for who is said to be late.
+func (g *Game) begun(c Rule) bool {
+	return g.rested || slices.ContainsFunc(g.Turns, func(t Turn) bool { return c.Late[index(t.Side)] > 0 })
 }
 
 // isRead tells that a side's reading has begun; either's where none is named.
@@ -320,7 +356,7 @@ func (g *Game) warned(r Ruled) []Event {
 	}
 	person := g.Holds(r.Against)
 	if !g.Terms.Edition.Penalty(g.Warnings[person] + r.Warnings).Loses {
-		if g.Phase == Result && g.Ending != nil && g.Ending.Counted {
+		if g.Phase == Result && g.Ending != nil && g.Ending.Counted && r.Board == nil {
 			count := g.Count()
 			if r.Against == rules.Black {
 				count.WarnBlack += r.Warnings
@@ -379,6 +415,9 @@ func (g *Game) boardEffect(c Rule, d rules.Decision, ctx Context, r *Ruled) erro
 		return nil
 	}
 	r.Board = &b
+	if err := g.changeable(b); err != nil {
+		return err
+	}
 	return g.tryBoard(*r)
 }
 
@@ -415,6 +454,20 @@ func (g *Game) stones(c Rule, d rules.Decision, b *BoardChange) error {
 		return g.invalid("stones."+flaws[0].Kind.String(), d.Provision.Cite(), fault.Args{"at": flaws[0].Point.GTP(g.Terms.Size)})
 	}
 	b.Stones = c.Stones
+	return nil
+}
+
+// changeable refuses to change turns when play is over or a sealed move waits for its board, and stones
+// when the result doesn't rest on a count of them.
+func (g *Game) changeable(b BoardChange) error {
+	switch {
+	case g.Break != nil && isSide(g.Break.Sealed) && (b.Back > 0 || b.Pass || b.Play != nil):
+		return g.clash("sealedFirst", g.topic(rules.TopicSealed), nil)
+	case b.Back > 0 || b.Pass || b.Play != nil:
+		return g.phase(Ready, Play, Rest)
+	case g.Phase == Result && (g.Ending == nil || !g.Ending.Counted):
+		return g.phase(Ready, Play, Rest, Settle)
+	}
 	return nil
 }
 
@@ -488,11 +541,11 @@ func (g *Game) clockEffect(c Rule, d rules.Decision, _ Context, r *Ruled) error 
 	return g.tryClock(*r)
 }
 
-// lateness is what is deducted from those who came late.
+// lateness is what is deducted from those who came late: both, or whom the ruling names.
 func (g *Game) lateness(c Rule) []ClockChange {
 	var all []ClockChange
 	for _, side := range []rules.Side{rules.Black, rules.White} {
-		if c.Late[index(side)] > 0 {
+		if c.Late[index(side)] > 0 && (side == c.Against || !isSide(c.Against)) {
 			all = append(all, ClockChange{Do: clock.DoLate, Side: side, By: c.Late[index(side)]})
 		}
 	}

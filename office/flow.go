@@ -92,7 +92,7 @@ func (o *Office) PreviewGame(ctx context.Context, actor Actor, id string, order 
 	if err != nil {
 		return err
 	}
-	decide, err := o.deciding(actor, order)
+	decide, err := o.deciding(ctx, actor, id, order)
 	if err != nil {
 		return err
 	}

@@ -162,10 +162,28 @@ func gameTerms(d *tournament.Division, pair tournament.Pair, setup GameSetup) (g
 	}
 	t.Komi, t.Compensation, t.Handicap = pair.Komi, rules.Compensation(pair.Handicap), handicapPoints(t.Size, pair.Handicap)
 	t.Moves, t.Sealing = setup.Moves, true
+	byEvent(&t, d.Reg.Games)
 	if setup.Own && setup.Moves { // nobody presses here: a recorded move ends its turn
 		t.Press = false
 	}
 	return t, nil
+}
+
+// manyPasses stands for no bound on the passes in place of a loss in the last minute.
+const manyPasses = 1000
+
+// byEvent puts into a game's terms what the regulations say of its games (options no. 2, 10, 35, 38, 41).
+func byEvent(t *game.Terms, r tournament.GameRules) {
+	if r.RareCycle != "" {
+		t.Rare = rules.RareCycle(r.RareCycle)
+	}
+	if r.OverrunPasses != "" && t.OverrunPasses > 0 { // 1988 has no such pass (art. 23.5)
+		t.OverrunPasses = manyPasses
+	}
+	if r.ColourFix != "" {
+		t.ColourFix = game.ColourFix(r.ColourFix)
+	}
+	t.ClaimWindow, t.VoidPassEnds = rules.Deadline(r.ClaimWindow), r.VoidPassEnds != ""
 }
 
 // handicapPoints are where the stones of a handicap stand: the stars, and beyond nine of them the
@@ -482,7 +500,7 @@ func (a Actor) Official() rules.Official {
 // what came after order.Seen "fault.office.ruledMeanwhile", "fault.office.ruledByTable",
 // "fault.office.changedMeanwhile".
 func (o *Office) DoGame(ctx context.Context, actor Actor, id string, order GameOrder) error {
-	decide, err := o.deciding(actor, order)
+	decide, err := o.deciding(ctx, actor, id, order)
 	if err != nil {
 		return err
 	}
@@ -493,12 +511,15 @@ func (o *Office) DoGame(ctx context.Context, actor Actor, id string, order GameO
 }
 
 // deciding makes the decision of an order, for an actor who may give it.
-func (o *Office) deciding(actor Actor, order GameOrder) (decision, error) {
+func (o *Office) deciding(ctx context.Context, actor Actor, id string, order GameOrder) (decision, error) {
 	ability, err := gameAbility(order.Command)
 	if err != nil {
 		return nil, err
 	}
 	if err := actor.need(ability); err != nil {
+		return nil, err
+	}
+	if order.Command, err = o.withRecord(ctx, id, order.Command); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, h *held) (*draft[held], error) {

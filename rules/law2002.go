@@ -55,7 +55,7 @@ var law2002 = []Provision{
 	{Key: "contestedPoints", IDs: []string{"D21.2"}, Article: "21.2", See: []string{"12.4"}, By: Referee,
 		Consequences: []Consequence{HalfEach}},
 	{Key: "lifeDispute", IDs: []string{"D21.4"}, Article: "21.4", By: Referee,
-		Consequences: []Consequence{PlayOn, ClaimantFirst}, Deadline: ResultConfirmed},
+		Consequences: []Consequence{PlayOn, ClaimantFirst}},
 	{Key: "reopenAfterEnd", IDs: []string{"D21.3"}, Article: "21.3", By: Referee,
 		Consequences: []Consequence{Refused}},
 

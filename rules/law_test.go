@@ -54,7 +54,7 @@ func TestLawByArticle(t *testing.T) {
 		{"D20.4", "cycleNoEnd", row{by: chief}, row{"20.4", "refuse", "", 0, "", referee}},
 		{"D21.1", "endRefused", row{"21.1", "pass playOn", "", 0, "", referee}, row{"21.1", "pass playOn", "", 0, "", referee}},
 		{"D21.2", "contestedPoints", row{"21.2", "halfEach", "", 0, "", referee}, row{"21.2", "halfEach", "", 0, "", referee}},
-		{"D21.4", "lifeDispute", row{"21.4", "playOn claimantFirst", "", 0, rules.ResultConfirmed, referee}, row{"21.3", "playOn", "", 0, "", referee}},
+		{"D21.4", "lifeDispute", row{"21.4", "playOn claimantFirst", "", 0, "", referee}, row{"21.3", "playOn", "", 0, "", referee}},
 		{"D21.3", "reopenAfterEnd", row{"21.3", "refuse", "", 0, "", referee}, row{by: referee}},
 		{"D22.1", "late", row{"22.1", "choice", "deductDouble loss", 0, "", referee}, row{"23.1", "choice", "deduct loss", 0, "", referee}},
 		{"D22.3", "lateBoth", row{"22.3", "choice", "deductDouble loss bothLose", 0, "", referee}, row{"23.2", "choice", "deduct loss bothLose", 0, "", referee}},

@@ -46,6 +46,8 @@ type Regulations struct {
 	Options Options      `json:"options"`
 	// LateMinutes is how late a player may come (D22.1, D22.2); 0 means 60.
 	LateMinutes int `json:"lateMinutes,omitempty"`
+	// Games are the switches of the games themselves.
+	Games GameRules `json:"games,omitzero"`
 	// Notes are the supplementary rules 补充规定 in the organiser's words.
 	Notes string `json:"notes,omitempty"`
 }

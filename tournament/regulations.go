@@ -125,5 +125,8 @@ func (r *Regulations) Validate() error {
 	if err := r.Time.Validate(); err != nil {
 		return err
 	}
+	if err := r.Games.Validate(); err != nil {
+		return err
+	}
 	return r.Options.Validate()
 }

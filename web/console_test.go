@@ -314,12 +314,20 @@ func TestSecondRing(t *testing.T) {
 		at := fmt.Sprintf("/g/d-1/2/%d", p.Table)
 		h.ask("referee", "POST", at+"/do/open", url.Values{"own": {"yes"}})
 		page := h.text("referee", at+"/rule/phoneRing?against="+side)
-		if !strings.Contains(page, "The records have 1") || !strings.Contains(page, `name="earlier" inputmode="numeric" value="1"`) {
+		if !strings.Contains(page, "Other games have 1") {
 			t.Error("the earlier ring isn't counted")
 		}
-		look := h.text("deputy", at+"/rule/phoneRing?earlier=1&against="+side)
-		if !strings.Contains(look, "the game ends") {
+		if code := h.ask("referee", "POST", at+"/rule/phoneRing", url.Values{"against": {side}}).Code; code != 403 {
+			t.Errorf("a referee rules the second ring, which is a loss: %d", code)
+		}
+		if look := h.text("deputy", at+"/rule/phoneRing?against="+side); !strings.Contains(look, "the game ends") {
 			t.Error("the second ring doesn't lose")
+		}
+		if other := h.text("deputy", at+"/rule/phoneRing?against="+map[string]string{"B": "W", "W": "B"}[side]); strings.Contains(other, "the game ends") {
+			t.Error("the opponent's first ring loses")
+		}
+		if code := h.ask("deputy", "POST", at+"/rule/phoneRing", url.Values{"against": {side}}).Code; code != 303 {
+			t.Fatalf("the second ring: %d", code)
 		}
 	}
 }

@@ -29,6 +29,7 @@ const (
 	sectionSwiss      section = "swiss"
 	sectionRoundRobin section = "roundrobin"
 	sectionLater      section = "later"
+	sectionGames      section = "games"
 	sectionHandicap   section = "handicap"
 )
 
@@ -66,6 +67,9 @@ func (q *request) say(name string, r *tournament.Regulations) []saidRow {
 	for _, c := range tournament.Choices {
 		add(optionSections[c.Key], "option."+c.Key, p.T("option."+c.Key+"."+c.Get(o)))
 	}
+	for _, c := range tournament.GameChoices {
+		add(sectionGames, "option."+c.Key, p.T("option."+c.Key+"."+c.Get(&r.Games)))
+	}
 	add(sectionSwiss, "option.avoidSameUnit", q.sayRounds(o.AvoidSameUnit))
 	add(sectionSwiss, "option.forbidden", sayNone(p.T("option.forbidden.none"), p.List(forbiddenWords(o.Forbidden))))
 	add(sectionSwiss, "option.dropAfterForfeits", sayNone(p.T("option.dropAfterForfeits.never"), positive(o.DropAfterForfeits)))
@@ -73,7 +77,7 @@ func (q *request) say(name string, r *tournament.Regulations) []saidRow {
 	add(sectionLater, "option.losses", strconv.Itoa(o.Losses))
 	add(sectionHandicap, "option.handicap", q.sayHandicap(o.Handicap))
 	add(sectionBasics, "field.notes", r.Notes)
-	order := []section{sectionBasics, sectionTime, sectionRanking, sectionSwiss, sectionRoundRobin, sectionLater, sectionHandicap}
+	order := []section{sectionBasics, sectionTime, sectionGames, sectionRanking, sectionSwiss, sectionRoundRobin, sectionLater, sectionHandicap}
 	slices.SortStableFunc(rows, func(a, b saidRow) int { return slices.Index(order, a.Section) - slices.Index(order, b.Section) })
 	return rows
 }
@@ -205,6 +209,9 @@ func (q *request) regulationsForm(name string, r *tournament.Regulations) url.Va
 	for _, c := range tournament.Choices {
 		v.Set(c.Key, c.Get(&o))
 	}
+	for _, c := range tournament.GameChoices {
+		v.Set(c.Key, c.Get(&r.Games))
+	}
 	if o.AvoidSameUnit.Word == "" {
 		v.Set("avoidSameUnit", "n")
 	}
@@ -257,6 +264,11 @@ func (q *request) regulations() (tournament.Regulations, error) {
 		reg.Time = q.timeSystem()
 	}
 	q.lateLimit(&reg)
+	for _, c := range tournament.GameChoices {
+		if word := q.PostFormValue(c.Key); word != "" {
+			c.Set(&reg.Games, word)
+		}
+	}
 	marked := len(q.markedIn)
 	q.options(&reg.Options)
 	if len(q.markedIn) == marked { // the options can be read: do they make sense together?
@@ -544,7 +556,7 @@ func (q *request) showRegulationsForm(status int, failure error, v url.Values, d
 		}
 	}
 	for key, value := range map[string]any{
-		"V": v, "Chain": chain, "Choices": choices, "Presets": tournament.TiebreakPresets, "PresetKeys": presets, "Editions": rules.Editions,
+		"V": v, "Chain": chain, "Choices": choices, "GameChoices": tournament.GameChoices, "Presets": tournament.TiebreakPresets, "PresetKeys": presets, "Editions": rules.Editions,
 		"Keys": tournament.TiebreakKeys, "Kinds": clock.Kinds, "ClockFields": clockFields, "Begun": q.division.Begun(),
 		"Methods": []tournament.Method{tournament.Swiss, tournament.RoundRobin}, "Avoid": []string{"first", "never", "always", "n"},
 	} {

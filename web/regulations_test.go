@@ -80,6 +80,9 @@ func TestRegulationsForm(t *testing.T) {
 	for _, c := range tournament.Choices {
 		v.Set(c.Key, c.Words[len(c.Words)-1])
 	}
+	for _, c := range tournament.GameChoices {
+		v.Set(c.Key, c.Words[len(c.Words)-1])
+	}
 	v["chain"] = []string{"points", "reverseSos", "lots"}
 	if w := h.ask("chiefReferee", "POST", "/d/d-1/do/draft", v); w.Code != 303 {
 		t.Fatalf("draft: %d %s", w.Code, w.Body)
@@ -90,6 +93,9 @@ func TestRegulationsForm(t *testing.T) {
 	o := &want.Options
 	for _, c := range tournament.Choices {
 		c.Set(o, c.Words[len(c.Words)-1])
+	}
+	for _, c := range tournament.GameChoices {
+		c.Set(&want.Games, c.Words[len(c.Words)-1])
 	}
 	o.Tiebreaks = tournament.Tiebreaks{Keys: []string{"points", "reverseSos", "lots"}}
 	o.Score = tournament.Score{Win: "3", Draw: "1.5", Loss: "1/2", Bye: "2", Absent: "1", Late: "0.5"}
@@ -181,6 +187,7 @@ func TestRegulationsMarked(t *testing.T) {
 		"method":   {map[string]string{"method": "roundrobin"}, []string{"after the draw", `id="bad-method"`}},
 		"edition":  {map[string]string{"edition": "1999"}, []string{`id="bad-edition"`}},
 		"word":     {map[string]string{"byeSos": "all"}, []string{"all", `id="bad-byeSos"`}},
+		"scope":    {map[string]string{"repeatScope": "year"}, []string{"year", `id="bad-repeatScope"`}},
 		"preset":   {map[string]string{"tiebreaks": "none"}, []string{`id="bad-tiebreaks"`}},
 		"chain":    {map[string]string{"tiebreaks": "", "chain": "luck"}, []string{`id="bad-tiebreaks"`}},
 		"handicap": {map[string]string{"handicap": "ranks", "handicap.komi": "?", "handicap.max": "99"}, []string{`id="bad-handicap.komi"`, `id="bad-handicap.max"`}},

@@ -87,14 +87,24 @@ func (q *request) showCase(v *gameTable, status int, failure error) error {
 	}
 	earlier := 0
 	if view.Repeats && against != rules.NoSide {
-		if earlier, err = q.earlierOffences(v, row.Key, against); err != nil {
+		if earlier, err = q.s.Office.Offences(q.Context(), v.ID, row.Key, personNo(v.Game, against)); err != nil {
 			return err
 		}
 	}
 	return q.render("rulecase", status, page{
 		Title: q.p.T("rule.title"), Place: q.p.T("table.n", fault.Args{"n": v.Table}), Tab: "tables", Back: v.URL + "/rule", Edition: string(v.Edition), Error: q.p.Fault(failure),
-		Data: map[string]any{"Table": v, "Case": view, "After": after, "Earlier": earlier, "Opponent": q.opponentWords(against)},
+		Data: map[string]any{"Table": v, "Case": view, "After": after, "Earlier": earlier, "Scope": q.repeatScope(), "Against": against != rules.NoSide, "Opponent": q.opponentWords(against)},
 	})
+}
+
+// repeatScope is in what the second offence is the second, by the regulations (options no. 37).
+func (q *request) repeatScope() string {
+	for _, c := range tournament.GameChoices {
+		if c.Key == "repeatScope" {
+			return c.Get(&q.division.Reg.Games)
+		}
+	}
+	return ""
 }
 
 // opponentWords names the other side, for a claim that is made now.
@@ -251,47 +261,6 @@ func (q *request) rule(v *gameTable) error {
 		return q.showCase(again, statuses[code], err)
 	}
 	return err
-}
-
-// earlierOffences counts a player's offences of a case in the division's other games: the event is the
-// scope of 初违 and 再违 (2002 art. 23.7, 23.8; options no. 37). Those of this game are known to it.
-func (q *request) earlierOffences(v *gameTable, name string, against rules.Side) (int, error) {
-	no, n := personNo(v.Game, against), 0
-	for i := range q.division.Rounds {
-		r := &q.division.Rounds[i]
-		for _, pair := range r.Pairs {
-			if pair.Black != no && pair.White != no {
-				continue
-			}
-			found, err := q.offencesAt(r, pair, v.ID, name, no)
-			if err != nil {
-				return 0, err
-			}
-			n += found
-		}
-	}
-	return n, nil
-}
-
-// offencesAt counts the offences of a player in the game of a pair, which is not the game named.
-func (q *request) offencesAt(r *tournament.Round, pair tournament.Pair, except, name string, no int) (int, error) {
-	id, exists, err := q.s.Office.GameAt(q.Context(), office.Table{Division: q.division.ID, Round: r.No, Table: pair.Table})
-	if code := fault.CodeOf(err); !exists || id == except || code == fault.Conflict || code == fault.NotFound {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	n := 0
-	err = q.s.Office.Game(q.Context(), id, func(g *game.Game, _ office.GamePlace) error {
-		for _, x := range g.Rulings {
-			if !x.Revoked && x.Case == name && x.Against != rules.NoSide && personNo(g, x.Against) == no {
-				n++
-			}
-		}
-		return nil
-	})
-	return n, err
 }
 
 // Typed is what a field of the ruling's form holds.

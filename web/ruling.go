@@ -302,6 +302,13 @@ func (q *request) ruleOf(g *game.Game, row rules.Provision) (game.Rule, error) {
 		}
 	}
 	r.Claim, r.Asked = q.claimOf(r)
+	if r.Asked != rules.NoSide {
+		move, err := q.optional("move", len(g.Turns))
+		if err != nil {
+			q.mark("move", err)
+		}
+		r.Move = move
+	}
 	blocks := rulingViewOf(q.p, g, row, "", r.Against).Blocks
 	if choice == "" && len(blocks) > 0 && !slices.ContainsFunc(blocks, func(b choiceBlock) bool { return b.Value == "" }) {
 		return r, fault.New(fault.Invalid, "fault.web.chooseRuling", fault.Args{"case": row})
