@@ -130,6 +130,8 @@ func (g *Game) applyColours(e Event) error {
 		g.Assigned, g.Black = e.Black, e.Black
 		if e.Nigiri {
 			g.Phase, g.Nigiri = Draw, &Nigiri{Holder: e.Holder}
+		} else if e.Drawn {
+			g.Nigiri = &Nigiri{Holder: e.Holder}
 		}
 		g.timer = e.Terms.clock()
 		return g.clear(e)
@@ -144,9 +146,12 @@ func (g *Game) applyColours(e Event) error {
 			}
 		}
 		g.Black = e.Black
+		if g.Nigiri != nil {
+			g.Assigned = e.Black
+		}
 		return nil
 	}
-	if g.Phase != Draw {
+	if _, drawn := e.(ColoursDrawn); g.Phase != Draw && (g.Phase != Ready || !drawn || g.Nigiri == nil) {
 		return misplaced(e)
 	}
 	switch e := e.(type) {
@@ -159,6 +164,12 @@ func (g *Game) applyColours(e Event) error {
 			return misplaced(e)
 		}
 		g.Nigiri.Hidden, g.Nigiri.Shown, g.Nigiri.Opening = e.Hidden, e.Shown, e.Opening
+		if e.Holder != nil {
+			if !e.Holder.valid() {
+				return misplaced(e)
+			}
+			g.Nigiri.Holder = *e.Holder
+		}
 		g.Assigned, g.Black, g.Phase = e.Black, e.Black, Ready
 	}
 	return nil

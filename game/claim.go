@@ -27,6 +27,9 @@ func (c MakeClaim) decide(g *Game, ctx Context) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := g.fixedColours(p); err != nil {
+		return nil, err
+	}
 	if c.Move == 0 {
 		c.Move = len(g.Turns)
 	}

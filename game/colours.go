@@ -12,7 +12,9 @@ type Create struct {
 	// Nigiri: the colours are drawn, and Holder hides the stones. Else Black was assigned Black.
 	Nigiri bool
 	Holder Person
-	Black  Person
+	// Drawn: there was a nigiri before the record began, and Black drew Black.
+	Drawn bool
+	Black Person
 }
 
 func (c Create) decide(_ *Game, _ Context) ([]Event, error) {
@@ -113,7 +115,11 @@ func (c OpenStones) decide(g *Game, _ Context) ([]Event, error) {
 }
 
 // DrawByHand enters a nigiri at the table.
-type DrawByHand struct{ Hidden, Shown int }
+type DrawByHand struct {
+	Hidden, Shown int
+	// Holder hid the stones; nil: who was to.
+	Holder *Person
+}
 
 // maxHand bounds the stones of a hand: a whole bowl.
 const maxHand = 180
@@ -128,11 +134,43 @@ func (c DrawByHand) decide(g *Game, _ Context) ([]Event, error) {
 	if c.Hidden < 1 || c.Hidden > maxHand {
 		return nil, g.invalid("hand", g.topic(rules.TopicColours), fault.Args{"most": maxHand})
 	}
-	return []Event{ColoursDrawn{Hidden: c.Hidden, Shown: c.Shown, Black: BlackByNigiri(g.Nigiri.Holder, c.Hidden, c.Shown)}}, nil
+	holder := g.Nigiri.Holder
+	if c.Holder != nil {
+		holder = *c.Holder
+	}
+	if !holder.valid() {
+		return nil, g.invalid("person", g.topic(rules.TopicColours), nil)
+	}
+	e := ColoursDrawn{Hidden: c.Hidden, Shown: c.Shown, Black: BlackByNigiri(holder, c.Hidden, c.Shown)}
+	if holder != g.Nigiri.Holder {
+		e.Holder = &holder
+	}
+	return []Event{e}, nil
 }
 
-// NoteSeats notes who really sits behind the black stones. It rules nothing: colours are put right
-// by a ruling (D17.1), and pairing keeps the assigned ones in any case.
+// TellColours enters by who has Black what a nigiri at the table gave. Before the start it may be told
+// again; the start fixes it.
+type TellColours struct{ Black Person }
+
+func (c TellColours) decide(g *Game, _ Context) ([]Event, error) {
+	switch {
+	case g.Nigiri == nil:
+		return nil, g.clash("assigned", g.topic(rules.TopicColours), nil)
+	case g.Terms.Mode != Hall:
+		return nil, g.clash("nigiri."+string(g.Terms.Mode), g.topic(rules.TopicColours), nil)
+	case !c.Black.valid():
+		return nil, g.invalid("person", g.topic(rules.TopicColours), nil)
+	case g.Phase == Ready && c.Black == g.Black:
+		return nil, nil
+	case g.Phase != Draw && (g.Phase != Ready || len(g.Rulings)+len(g.Claims) > 0): // a ruling went by the colours as they were
+		return nil, g.clash("drawn", g.topic(rules.TopicColours), nil)
+	}
+	return []Event{ColoursDrawn{Black: c.Black}}, nil
+}
+
+// NoteSeats notes who really sits behind the black stones. It rules nothing: colours that pairing gave
+// are put right by a ruling (D17.1), and pairing keeps them in any case. Where they were drawn, this
+// puts right what was told of the nigiri.
 type NoteSeats struct{ Black Person }
 
 func (c NoteSeats) decide(g *Game, ctx Context) ([]Event, error) {
@@ -149,4 +187,13 @@ func (c NoteSeats) decide(g *Game, ctx Context) ([]Event, error) {
 		return nil, nil
 	}
 	return []Event{SeatsNoted(c)}, nil
+}
+
+// fixedColours refuses the case of wrong colours where no organiser had fixed them: 2002 art. 17.1
+// speaks of games in which he had.
+func (g *Game) fixedColours(p rules.Provision) error {
+	if p.Key != "wrongColours" || g.Nigiri == nil {
+		return nil
+	}
+	return g.clash("coloursFree", cite(p), nil)
 }

@@ -52,6 +52,47 @@ func TestC10Hall(t *testing.T) {
 	x.refused("fault.game.drawn", "2002 art. 10", game.DrawByHand{Hidden: 7, Shown: 1})
 }
 
+// TestC10Told: who drew Black is told by name; told again before the start it is put right, and the start
+// fixes it. Where pairing gave the colours there is nothing to tell, and where nobody fixed them the case of
+// wrong colours isn't one (2002 art. 10, 17.1).
+func TestC10Told(t *testing.T) {
+	both(t, func(t *testing.T, e rules.Edition) {
+		x := &table{t: t, g: &game.Game{}}
+		x.do(game.Create{Terms: terms(t, e, nil), Players: players, Nigiri: true})
+		x.do(game.TellColours{Black: game.First})
+		x.do(game.TellColours{Black: game.Second})
+		if x.g.Black != game.Second || x.g.Assigned != game.Second || x.g.Phase != game.Ready || x.g.Nigiri.Hidden != 0 {
+			t.Errorf("Black %d, assigned %d, %s, %+v", x.g.Black, x.g.Assigned, x.g.Phase, x.g.Nigiri)
+		}
+		x.do(game.Start{})
+		x.refused("fault.game.drawn", cites(e, "10", "10"), game.TellColours{Black: game.First})
+		x.refused("fault.game.coloursFree", "", game.Rule{Case: "wrongColours"}, referee)
+		x.refused("fault.game.coloursFree", "", game.MakeClaim{Side: black, Case: "wrongColours"})
+		x.do(game.NoteSeats{Black: game.First}, referee)
+		if x.g.Assigned != game.First {
+			t.Errorf("put right, and %d was assigned Black", x.g.Assigned)
+		}
+		y := setOut(t, e, nil)
+		y.refused("fault.game.assigned", cites(e, "10", "10"), game.TellColours{Black: game.Second})
+		z := &table{t: t, g: &game.Game{}}
+		z.do(game.Create{Terms: terms(t, e, nil), Players: players, Drawn: true, Black: game.Second})
+		if z.g.Phase != game.Ready || z.g.Nigiri == nil || z.g.Assigned != game.Second {
+			t.Errorf("drawn before the record: %s, Black %d", z.g.Phase, z.g.Assigned)
+		}
+	})
+}
+
+// TestC10Held: another than the proposed player may hide the stones (2002 art. 10).
+func TestC10Held(t *testing.T) {
+	x := &table{t: t, g: &game.Game{}}
+	x.do(game.Create{Terms: terms(t, rules.Edition2002, nil), Players: players, Nigiri: true, Holder: game.First})
+	second := game.Second
+	x.do(game.DrawByHand{Hidden: 7, Shown: 1, Holder: &second})
+	if x.g.Black != game.First || x.g.Nigiri.Holder != game.Second || x.g.Nigiri.Hidden != 7 {
+		t.Errorf("Black %d, %+v", x.g.Black, x.g.Nigiri)
+	}
+}
+
 // TestC10Online: at a distance the number is committed to first, the guess comes before it is
 // opened, and another number than the hidden one can't be opened.
 func TestC10Online(t *testing.T) {

@@ -22,7 +22,9 @@ type (
 		// who was assigned Black.
 		Nigiri bool   `json:"nigiri,omitempty"`
 		Holder Person `json:"holder,omitempty"`
-		Black  Person `json:"black,omitempty"`
+		// Drawn: Black drew Black by a nigiri before the record began.
+		Drawn bool   `json:"drawn,omitempty"`
+		Black Person `json:"black,omitempty"`
 	}
 	// StonesHidden commits to the number of stones in the holder's hand (C10).
 	StonesHidden struct {
@@ -32,14 +34,18 @@ type (
 	StonesShown struct {
 		Shown int `json:"shown"`
 	}
-	// ColoursDrawn is the end of a nigiri, with what opens the commitment when there was one.
+	// ColoursDrawn is the end of a nigiri, with what opens the commitment when there was one. Hidden
+	// and Shown are 0 where only the colours were told. Before the start it may come again.
 	ColoursDrawn struct {
-		Hidden  int      `json:"hidden"`
-		Shown   int      `json:"shown"`
+		Hidden int `json:"hidden"`
+		Shown  int `json:"shown"`
+		// Holder hid the stones, where it wasn't who was to.
+		Holder  *Person  `json:"holder,omitempty"`
 		Black   Person   `json:"black"`
 		Opening *Opening `json:"opening,omitempty"`
 	}
-	// SeatsNoted says who really sits behind the black stones; the assigned colours stay (D17.1).
+	// SeatsNoted says who really sits behind the black stones; the assigned colours stay (D17.1), and
+	// those of a nigiri are put right by it.
 	SeatsNoted struct {
 		Black Person `json:"black"`
 	}

@@ -49,7 +49,8 @@ type Turn struct {
 	At    Instant
 }
 
-// Nigiri is how the colours are drawn (C10). Numbers are 0 while they aren't known.
+// Nigiri is how the colours are drawn (C10). Numbers are 0 while they aren't known, and where only the
+// colours were told.
 type Nigiri struct {
 	Holder  Person
 	Secret  Secret

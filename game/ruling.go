@@ -60,6 +60,9 @@ func (c Rule) decide(g *Game, ctx Context) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := g.fixedColours(p); err != nil {
+		return nil, err
+	}
 	if p.Key == "lifeDispute" || p.Key == "reopenAfterEnd" {
 		return nil, g.clash("ruleElsewhere", cite(p), fault.Args{"case": p})
 	}

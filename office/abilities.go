@@ -29,7 +29,7 @@ func abilityOf(c tournament.Command) (account.Ability, error) {
 		return account.Publish, nil
 	case tournament.StartRound:
 		return account.StartRound, nil
-	case tournament.EnterResult, tournament.EnterResults, tournament.DisputeResult, tournament.NoteWarnings, tournament.TakeBackResult, tournament.MarkSeats, tournament.TakeClaims:
+	case tournament.EnterResult, tournament.EnterResults, tournament.EnterColours, tournament.DisputeResult, tournament.NoteWarnings, tournament.TakeBackResult, tournament.MarkSeats, tournament.TakeClaims:
 		return account.EnterResult, nil
 	case tournament.CheckIn:
 		return account.CheckIn, nil

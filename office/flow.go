@@ -10,24 +10,32 @@ import (
 	"tianyuan/tournament"
 )
 
-// flow says what a step of a game means for its table in the round; nil when it means nothing there.
+// flow says what a step of a game means for its table in the round, in the order in which it is entered
+// there; nothing for most.
 //
-// A result that all have confirmed is entered; what changes it afterwards is a correction, and a
-// replay takes it back. Warnings flow as they are given: until the result is confirmed they are
-// noted, then they are the result's.
-func flow(before, after *game.Game, round, table int) tournament.Command {
-	now := due(after)
+// Colours that were drawn are entered as they come out (2002 art. 10), with the warnings by them. A
+// result that all have confirmed is entered; what changes it afterwards is a correction, and a replay
+// takes it back. Warnings flow as they are given: until the result is confirmed they are noted, then
+// they are the result's.
+func flow(before, after *game.Game, at GamePlace) []tournament.Command {
+	var commands []tournament.Command
+	now, round, table := due(after), at.Round, at.Table
+	drawn := after.Nigiri != nil && after.Phase != game.Draw && (before.Phase == game.Draw || before.Assigned != after.Assigned)
+	if drawn {
+		black := [2]int{at.First, at.Second}[after.Assigned]
+		commands = append(commands, tournament.EnterColours{Round: round, Table: table, Black: black, Warned: &tournament.Warnings{B: now.warnB, W: now.warnW}})
+	}
 	switch {
 	case before.Confirmed && after.Phase == game.Anew && before.Phase != game.Anew:
-		return tournament.TakeBackResult{Round: round, Table: table}
+		commands = append(commands, tournament.TakeBackResult{Round: round, Table: table})
 	case before.Confirmed && now != due(before):
-		return tournament.CorrectResult{Round: round, Table: table, Outcome: now.outcome, WarnB: now.warnB, WarnW: now.warnW}
+		commands = append(commands, tournament.CorrectResult{Round: round, Table: table, Outcome: now.outcome, WarnB: now.warnB, WarnW: now.warnW})
 	case !before.Confirmed && after.Confirmed:
-		return tournament.EnterResult{Round: round, Table: table, Outcome: now.outcome, WarnB: now.warnB, WarnW: now.warnW}
-	case !before.Confirmed && before.Warnings != after.Warnings:
-		return tournament.NoteWarnings{Round: round, Table: table, WarnB: now.warnB, WarnW: now.warnW}
+		commands = append(commands, tournament.EnterResult{Round: round, Table: table, Outcome: now.outcome, WarnB: now.warnB, WarnW: now.warnW})
+	case !before.Confirmed && !drawn && before.Warnings != after.Warnings:
+		commands = append(commands, tournament.NoteWarnings{Round: round, Table: table, WarnB: now.warnB, WarnW: now.warnW})
 	}
-	return nil
+	return commands
 }
 
 // dues are what a round holds of a game, by the colours of the pair.
@@ -36,32 +44,33 @@ type dues struct {
 	warnB, warnW int
 }
 
-// due is what the round should hold of a game. The pair's colours are the assigned ones, which
-// pairing counts whoever sat behind the black stones (D17.1). A result that was won by somebody
+// due is what the round should hold of a game. The pair's colours are those of pairing, which counts
+// them whoever sat behind the black stones (D17.1), or those of the nigiri. A result that was won by somebody
 // whose result is cancelled leaves both without a win; his opponent keeps what he had (2002
 // art. 23.1).
 func due(g *game.Game) dues {
-	d := dues{outcome: g.Result.Outcome, warnB: g.Warnings[game.First], warnW: g.Warnings[game.Second]}
+	black, white := g.Assigned, g.Assigned.Other()
+	d := dues{outcome: g.Result.Outcome, warnB: g.Warnings[black], warnW: g.Warnings[white]}
 	d.outcome.Winner, d.outcome.Lot = assigned(g, d.outcome.Winner), assigned(g, d.outcome.Lot)
 	switch {
 	case g.Cancelled == [2]bool{true, true},
-		g.Cancelled[game.First] && d.outcome.Winner == rules.Black,
-		g.Cancelled[game.Second] && d.outcome.Winner == rules.White:
+		g.Cancelled[black] && d.outcome.Winner == rules.Black,
+		g.Cancelled[white] && d.outcome.Winner == rules.White:
 		d.outcome = rules.Outcome{Manner: rules.BothLost}
-	case g.Cancelled[game.First] && d.outcome.Manner == rules.Drawn:
+	case g.Cancelled[black] && d.outcome.Manner == rules.Drawn:
 		d.outcome = rules.Outcome{Winner: rules.White, Manner: rules.Plain}
-	case g.Cancelled[game.Second] && d.outcome.Manner == rules.Drawn:
+	case g.Cancelled[white] && d.outcome.Manner == rules.Drawn:
 		d.outcome = rules.Outcome{Winner: rules.Black, Manner: rules.Plain}
 	}
 	return d
 }
 
-// assigned is the pair's colour of who holds a side's stones. The first player was assigned Black.
+// assigned is the pair's colour of who holds a side's stones.
 func assigned(g *game.Game, side rules.Side) rules.Side {
 	if side == rules.NoSide {
 		return side
 	}
-	if g.Holds(side) == game.First {
+	if g.Holds(side) == g.Assigned {
 		return rules.Black
 	}
 	return rules.White
@@ -71,18 +80,35 @@ func assigned(g *game.Game, side rules.Side) rules.Side {
 // official of the game did is his in the round, too; where a player's signature was the last one,
 // the result is entered by the referee who signed.
 func (o *Office) draftFlow(ctx context.Context, p pairing, made *draft[held], d *tournament.Division, order Order, actor Actor) (*draft[tournament.Division], error) {
-	command := flow(made.before.game, made.after.game, p.Round, p.place(d).Table)
-	if command == nil {
+	at := p.place(d)
+	commands := flow(made.before.game, made.after.game, at)
+	if len(commands) == 0 {
 		return nil, nil
 	}
-	if p.place(d).Table == 0 {
+	if at.Table == 0 {
 		return nil, fault.New(fault.Conflict, "fault.office.gameGone", fault.Args{"round": p.Round, "black": p.Black, "white": p.White})
 	}
 	if actor.User.ID == "" {
 		actor = Actor{User: account.User{ID: made.after.signed}}
 	}
-	order.Command = command
-	return o.prepare(ctx, actor, d, order)
+	var all *draft[tournament.Division]
+	for _, command := range commands {
+		order.Command = command
+		one, err := o.prepare(ctx, actor, d, order)
+		if err != nil {
+			return nil, err
+		}
+		if one == nil {
+			continue
+		}
+		order.ID, d = "", one.after // the id names the first
+		if all == nil {
+			all = one
+			continue
+		}
+		all.write.Events, all.write.List, all.after = append(all.write.Events, one.write.Events...), one.write.List, one.after
+	}
+	return all, nil
 }
 
 // PreviewGame shows what an order would make of a game, and appends nothing. It is refused as DoGame

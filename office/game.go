@@ -33,6 +33,7 @@ type Table struct {
 }
 
 // pairing names a game by who plays it: no list of games is kept. An amended pair is another game.
+// Black and White are in the order of the published list, so that a nigiri doesn't change the name.
 type pairing struct {
 	Division            string
 	Round, Black, White int
@@ -105,8 +106,9 @@ func DivisionOf(game string) string {
 type GamePlace struct {
 	Division string
 	Round    int
-	// Black and White are the pairing numbers.
-	Black, White int
+	// First and Second are the pairing numbers of the game's two players: Black and White by pairing, or
+	// as they were listed where the colours are drawn.
+	First, Second int
 	// Table is the number now; 0 when the pair plays no longer in the round.
 	Table int
 	// Version of the publication.
@@ -115,13 +117,16 @@ type GamePlace struct {
 
 // place finds a game's table in the division as it is now.
 func (p pairing) place(d *tournament.Division) GamePlace {
-	at := GamePlace{Division: p.Division, Round: p.Round, Black: p.Black, White: p.White}
+	at := GamePlace{Division: p.Division, Round: p.Round, First: p.Black, Second: p.White}
 	r := d.Round(p.Round)
 	if r == nil || r.Phase == tournament.Prepared || r.Phase == tournament.Checked {
 		return at
 	}
 	at.Version = r.Version
-	i := slices.IndexFunc(r.Pairs, func(pair tournament.Pair) bool { return pair.Black == p.Black && pair.White == p.White })
+	i := slices.IndexFunc(r.Pairs, func(pair tournament.Pair) bool {
+		first, second := pair.Listed()
+		return first == p.Black && second == p.White
+	})
 	if i >= 0 {
 		at.Table = r.Pairs[i].Table
 	}
@@ -142,7 +147,9 @@ type GameSummary struct {
 	// Server: the game is played at a distance, and its time keeper is the server.
 	Server bool `json:"server,omitempty"`
 	// Terms is a digest of what the regulations gave for the game.
-	Terms   string `json:"terms"`
+	Terms string `json:"terms"`
+	// Nigiri: the record began with the colours to be drawn.
+	Nigiri  bool   `json:"nigiri,omitempty"`
 	Version string `json:"version,omitempty"`
 }
 
@@ -237,7 +244,8 @@ func (o *Office) current(ctx context.Context, d *tournament.Division, round int,
 
 // currentOf is current with the rows of the games from where find has them.
 func currentOf(d *tournament.Division, round int, pair tournament.Pair, setup *GameSetup, find func(id string) (journal.Stream, error)) (id string, exists bool, err error) {
-	p := pairing{Division: d.ID, Round: round, Black: pair.Black, White: pair.White}
+	p := pairing{Division: d.ID, Round: round}
+	p.Black, p.White = pair.Listed()
 	var last *journal.Stream // a record in which nothing has happened
 	for p.Anew = 1; p.Anew <= maxAnew; p.Anew++ {
 		row, err := find(p.id())
@@ -253,7 +261,8 @@ func currentOf(d *tournament.Division, round int, pair tournament.Pair, setup *G
 			if err != nil {
 				return "", false, err
 			}
-			if sum.Terms == digest(terms) && (setup == nil || sum.GameSetup == *setup) {
+			open := last.State == string(game.Draw)
+			if sum.Terms == digest(terms) && open == pair.Open() && (setup == nil || sum.GameSetup == *setup) {
 				return last.ID, true, nil
 			}
 			return p.id(), false, nil
@@ -263,13 +272,20 @@ func currentOf(d *tournament.Division, round int, pair tournament.Pair, setup *G
 		}
 		last = nil
 		switch {
-		case row.Head == 1:
+		case untouched(row):
 			last = &row
 		case game.Phase(row.State) != game.Anew:
 			return p.id(), true, nil
 		}
 	}
 	return "", false, fault.New(fault.Conflict, "fault.office.tooManyGames", fault.Args{"most": maxAnew})
+}
+
+// untouched tells that nothing has happened in a record, but for the drawing of the colours.
+func untouched(row journal.Stream) bool {
+	var sum GameSummary
+	drawn := row.Head == 2 && row.State == string(game.Ready)
+	return row.Head == 1 || drawn && json.Unmarshal(row.Summary, &sum) == nil && sum.Nigiri
 }
 
 // GameAt returns the id of the game that is played at a table of a published round, and whether its
@@ -351,8 +367,7 @@ func (o *Office) begin(ctx context.Context, actor Actor, d *tournament.Division,
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	state := o.games.begin(id)
-	players := [2]game.Player{{ID: strconv.Itoa(pair.Black)}, {ID: strconv.Itoa(pair.White)}}
-	decided, err := state.game.Decide(game.Create{Terms: terms, Players: players, Black: game.First}, game.Context{})
+	decided, err := state.game.Decide(creation(d, pair, terms), game.Context{})
 	if err != nil {
 		return err
 	}
@@ -368,7 +383,7 @@ func (o *Office) begin(ctx context.Context, actor Actor, d *tournament.Division,
 	if err != nil {
 		return err
 	}
-	sum, err := json.Marshal(GameSummary{GameSetup: setup, Server: terms.Mode == game.Online, Terms: digest(plain), Version: o.version})
+	sum, err := json.Marshal(GameSummary{GameSetup: setup, Server: terms.Mode == game.Online, Terms: digest(plain), Nigiri: pair.Open(), Version: o.version})
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "fault.internal", nil)
 	}
@@ -376,6 +391,24 @@ func (o *Office) begin(ctx context.Context, actor Actor, d *tournament.Division,
 	draft.after.summary = sum
 	draft.write.List, draft.desk = row, k
 	return o.commit(ctx, draft)
+}
+
+// creation is the first command of a pair's game. Who hides the stones of a nigiri is proposed.
+func creation(d *tournament.Division, pair tournament.Pair, terms game.Terms) game.Create {
+	first, second := pair.Listed()
+	c := game.Create{Terms: terms, Players: [2]game.Player{{ID: strconv.Itoa(first)}, {ID: strconv.Itoa(second)}}, Black: game.First}
+	switch pair.Nigiri {
+	case tournament.Open:
+		c.Nigiri = true
+	case tournament.Listed:
+		c.Drawn = true
+	case tournament.Turned:
+		c.Drawn, c.Black = true, game.Second
+	}
+	if pair.Nigiri != tournament.Assigned {
+		c.Holder, _ = NigiriHolder(d, pair)
+	}
+	return c
 }
 
 // gameRow is the row of a game in the lists. It names nobody.
@@ -470,11 +503,12 @@ func gameAbility(c game.Command) (account.Ability, error) {
 	switch c := c.(type) {
 	case game.Answer:
 		return gameAbility(c.Command)
-	case game.ShowStones, game.Start, game.Move, game.Pass, game.Press, game.PutDown, game.ProposeEnd, game.AgreeEnd, game.CallReferee, game.ProposeLife, game.AgreeLife, game.MendRecord:
+	case game.ShowStones, game.Start, game.Move, game.Pass, game.Press, game.PutDown, game.ProposeEnd, game.AgreeEnd, game.CallReferee, game.ProposeLife, game.AgreeLife, game.MendRecord,
+		game.DrawByHand, game.TellColours:
 		return account.RecordGames, nil
 	case game.Resign, game.GiveUpContest, game.StopPlay, game.Pause, game.Resume, game.ConfirmReadings, game.ReadAbsence, game.ReadAgain,
 		game.MakeClaim, game.DismissClaim, game.AnswerCall, game.Rule, game.RuleFlag, game.Revoke, game.NoteSeats, game.Dispute, game.TakeUp,
-		game.EnterCount, game.AskRecount, game.Confirm, game.Correct, game.DrawByHand:
+		game.EnterCount, game.AskRecount, game.Confirm, game.Correct:
 		return account.KeepGames, nil
 	}
 	return "", fault.New(fault.Internal, "fault.internal", nil)
@@ -608,7 +642,7 @@ func (o *Office) play(ctx context.Context, id, cmd, reason string, actor Actor, 
 		if err != nil || made == nil {
 			return err
 		}
-		if flow(made.before.game, made.after.game, 0, 0) != nil {
+		if len(flow(made.before.game, made.after.game, GamePlace{})) > 0 {
 			flows = true
 			return nil
 		}

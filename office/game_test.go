@@ -42,11 +42,16 @@ type floor struct {
 
 func newFloor(t *testing.T, edition rules.Edition) *floor {
 	t.Helper()
+	return newFloorBy(t, edition, tournament.ByPairing)
+}
+
+func newFloorBy(t *testing.T, edition rules.Edition, colours tournament.Colours) *floor {
+	t.Helper()
 	ctx := context.Background()
 	st, off := hall(t)
 	f := &floor{t, st, off}
 	system := clock.System{Kind: clock.Reserved, Base: 20 * time.Minute, Reserved: 3, Period: time.Minute}
-	reg := tournament.Regulations{Edition: edition, Method: tournament.Swiss, Rounds: 3, Komi: 15, Time: system, Options: tournament.DefaultOptions(string(edition))}
+	reg := tournament.Regulations{Edition: edition, Method: tournament.Swiss, Rounds: 3, Komi: 15, Time: system, Options: tournament.DefaultOptions(string(edition)), Colours: colours}
 	_, err := off.CreateDivision(ctx, admin, "d-2", office.Order{Command: tournament.CreateDivision{Tournament: "t-1", Name: "乙组", Regulations: reg}})
 	f.must(err)
 	players := []tournament.Entry{{Name: "甲一"}, {Name: "乙二"}, {Name: "丙三"}, {Name: "丁四"}, {Name: "戊五"}}
@@ -180,7 +185,7 @@ func TestGameOfATable(t *testing.T) {
 		}
 	}
 	g, place := f.look(id)
-	if place != (office.GamePlace{Division: "d-2", Round: 1, Black: 1, White: 3, Table: 1, Version: 1}) {
+	if place != (office.GamePlace{Division: "d-2", Round: 1, First: 1, Second: 3, Table: 1, Version: 1}) {
 		t.Errorf("it stands at %+v", place)
 	}
 	if g.Terms.Komi != 15 || g.Terms.System.Kind != clock.Reserved || g.Terms.Mode != game.Hall || !g.Terms.Referee || !g.Terms.Press || g.Terms.Moves || g.Players[game.First] != (game.Player{ID: "1"}) {

@@ -4,7 +4,9 @@ package office
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
+	"io"
 	"slices"
 	"sync"
 	"time"
@@ -75,6 +77,8 @@ type Office struct {
 	journal Keeper
 	now     func() time.Time
 	version string
+	// random is what nobody can foresee: the keys of hidden things, and the stones of a nigiri.
+	random io.Reader
 	// watch are told of what was appended.
 	watch   []func([]journal.Event)
 	pairing prometheus.Histogram
@@ -96,7 +100,7 @@ const (
 // New returns an office on a journal. The program's version is kept with every stream it
 // writes, so that an older program can say which one is needed.
 func New(j Keeper, now func() time.Time, version string) *Office {
-	o := &Office{journal: j, now: now, version: version, pairing: newPairing()}
+	o := &Office{journal: j, now: now, version: version, random: rand.Reader, pairing: newPairing()}
 	o.tournaments = desks[tournament.Tournament]{
 		office: o, most: maxTournaments, none: "fault.notFound", decode: tournament.Decode,
 		begin: func(id string) *tournament.Tournament { return &tournament.Tournament{ID: id} },
@@ -137,6 +141,10 @@ func (o *Office) nextDivision(d *tournament.Division, all []facts.Recorded, unre
 	}
 	return next, nil
 }
+
+// Random sets where random numbers come from, before the office is used; without it they are the
+// machine's own.
+func (o *Office) Random(source io.Reader) { o.random = source }
 
 // Watch tells what is appended from now on. It is set before the office is used, as often as somebody
 // listens.

@@ -2,7 +2,7 @@ package office
 
 import (
 	"context"
-	"crypto/rand"
+	"io"
 
 	"tianyuan/account"
 	"tianyuan/fault"
@@ -18,11 +18,13 @@ import (
 // keyName names the key of a hidden thing by its commitment.
 func keyName(s game.Secret) string { return "hidden-" + s.Commitment }
 
-// hide encrypts a value of a game under a fresh key.
-func hide(value string) (game.Secret, game.Key, error) {
+// hide encrypts a value of a game under a fresh key. Fault: internal "fault.game.random".
+func (o *Office) hide(value string) (game.Secret, game.Key, error) {
 	var key game.Key
-	rand.Read(key[:])
-	secret, err := game.Hide(value, key, rand.Reader)
+	if _, err := io.ReadFull(o.random, key[:]); err != nil {
+		return game.Secret{}, key, fault.Wrap(err, fault.Internal, "fault.game.random", nil)
+	}
+	secret, err := game.Hide(value, key, o.random)
 	return secret, key, err
 }
 
@@ -68,7 +70,7 @@ func (o *Office) SealMove(ctx context.Context, actor Actor, id string, order Sea
 
 // doHidden carries out a command on a game that hides a value. A command that is refused leaves no key.
 func (o *Office) doHidden(ctx context.Context, actor Actor, id, value string, order GameOrder, command func(game.Secret) game.Command) error {
-	secret, key, err := hide(value)
+	secret, key, err := o.hide(value)
 	if err != nil {
 		return err
 	}
@@ -122,7 +124,7 @@ func (o *Office) HideStones(ctx context.Context, actor Actor, id, cmd string) er
 	if err := actor.need(account.RecordGames); err != nil {
 		return err
 	}
-	n, err := game.HiddenCount(rand.Reader)
+	n, err := game.HiddenCount(o.random)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -156,32 +155,6 @@ func TestSealStaysHidden(t *testing.T) {
 	f.must(err)
 	defer restored.Close()
 	f.must(office.New(restored, time.Now, "0.1.0").OpenSealed(ctx, chief, id, office.OpenOrder{}))
-}
-
-// TestNigiriAtADistance: the holder's hand is hidden until the guess and gives the colours when it is
-// opened (C10).
-func TestNigiriAtADistance(t *testing.T) {
-	ctx := context.Background()
-	f := newFloor(t, rules.Edition2002)
-	id := f.online(true)
-	f.must(f.off.HideStones(ctx, referee, id, "h-1"))
-	f.must(f.off.HideStones(ctx, referee, id, "h-1"))
-	if err := f.off.OpenStones(ctx, referee, id, ""); fault.KeyOf(err) != "fault.game.notShown" {
-		t.Errorf("opened before the guess: %v", err)
-	}
-	events, err := f.off.Since(ctx, id, 0)
-	f.must(err)
-	record, err := json.Marshal(events)
-	f.must(err)
-	if strings.Contains(string(record), `"hidden":`) || len(events) != 2 {
-		t.Errorf("the record says %s", record)
-	}
-	f.do(referee, id, "", game.ShowStones{Shown: 1})
-	f.must(f.off.OpenStones(ctx, referee, id, ""))
-	g, _ := f.look(id)
-	if n := g.Nigiri; n.Hidden < 1 || n.Hidden > 20 || g.Phase != game.Ready || (g.Black == game.Second) != (n.Hidden%2 == 1) {
-		t.Errorf("%s, %+v, Black is %d", g.Phase, n, g.Black)
-	}
 }
 
 // online begins a game at a distance in place of table 1's; its time keeper is the server.

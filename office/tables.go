@@ -93,6 +93,8 @@ func tablesOf(command tournament.Command) []int {
 	switch c := command.(type) {
 	case tournament.EnterResult:
 		return []int{c.Table}
+	case tournament.EnterColours:
+		return []int{c.Table}
 	case tournament.NoteWarnings:
 		return []int{c.Table}
 	case tournament.TakeBackResult:

@@ -25,7 +25,7 @@ func (f *field) add(c *Cost, black, white *seat) {
 		c.SameUnit++
 	}
 	c.RepeatedFloats += repeated(black, white) + repeated(white, black)
-	if f.opt.Round > 1 {
+	if f.opt.Round > 1 && !f.opt.Nigiri {
 		c.ColourUnmet += unmet(black, Black) + unmet(white, White)
 	}
 	c.Order += distance(black, white)

@@ -152,7 +152,7 @@ func (f *field) mix(a, b int) uint64 {
 
 // colourFree tells that criterion 4 is off in this round.
 func (f *field) colourFree() bool {
-	return f.opt.ThreeColours == "allow" || f.opt.ThreeColours == "lastRoundFree" && f.opt.Round >= f.opt.Rounds
+	return f.opt.Nigiri || f.opt.ThreeColours == "allow" || f.opt.ThreeColours == "lastRoundFree" && f.opt.Round >= f.opt.Rounds
 }
 
 // excess is 1 when a colour would be the third running, or make a difference of three.
@@ -196,6 +196,9 @@ func unmet(s *seat, c Colour) int {
 // blackFirst tells whether a takes Black against b: first what criteria 4 and 7 cost least, then
 // fewer Blacks, then the histories backwards, then the regulations' rule for equal ones.
 func (f *field) blackFirst(a, b *seat) bool {
+	if f.opt.Nigiri {
+		return a.No < b.No
+	}
 	excess := f.excess(a, Black) + f.excess(b, White) - f.excess(a, White) - f.excess(b, Black)
 	missed := unmet(a, Black) + unmet(b, White) - unmet(a, White) - unmet(b, Black)
 	if c := cmp.Or(excess, missed, a.blacks-b.blacks); c != 0 {

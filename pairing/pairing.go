@@ -45,6 +45,9 @@ type Options struct {
 	FirstColours  string // oddTableSmall, upperHalf, oddNumber, lot, small, large
 	EqualColours  string // roundParity, numberSum
 	ThreeColours  string // forbid, lastRoundFree, allow
+	// Nigiri: colours are drawn at the tables 猜先 (C10, 2002 art. 10). Pairing then weighs none, and
+	// Black and White only name the two of a pair, the smaller number first.
+	Nigiri bool
 	// AvoidSameUnit tells whether pairs of one unit are avoided in this round.
 	AvoidSameUnit bool
 	Forbidden     [][2]int

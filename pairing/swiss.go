@@ -46,7 +46,7 @@ func (f *field) proposal(tables [][2]int, byes []int) Proposal {
 	for i, t := range tables {
 		a, b := &f.seats[t[0]], &f.seats[t[1]]
 		black := f.blackFirst(a, b)
-		if f.opt.Round == 1 {
+		if f.opt.Round == 1 && !f.opt.Nigiri {
 			black = f.firstBlack(i+1, a, b)
 		}
 		if !black {

@@ -61,10 +61,12 @@ func (j *Judge) Why(pair Pair) []Reason {
 	} else {
 		reasons = append(reasons, Reason{3, "why.gap.some", fault.Args{"gap": gap}})
 	}
-	reasons = append(reasons, Reason{4, word("why.three", c.ThreeColours), fault.Args{"n": c.ThreeColours}})
+	if !opt.Nigiri {
+		reasons = append(reasons, Reason{4, word("why.three", c.ThreeColours), fault.Args{"n": c.ThreeColours}})
+	}
 	reasons = append(reasons, unitReason(f, &c, black, white))
 	reasons = append(reasons, Reason{6, word("why.floats", c.RepeatedFloats), fault.Args{"n": c.RepeatedFloats}})
-	if opt.Round > 1 {
+	if opt.Round > 1 && !opt.Nigiri {
 		reasons = append(reasons, Reason{7, word("why.due", c.ColourUnmet), fault.Args{"n": c.ColourUnmet}})
 	}
 	return append(reasons, orderReason(black, white))

@@ -53,6 +53,12 @@ func (o Outcome) IsZero() bool { return o.Manner == Open }
 // (options no. 18).
 func (o Outcome) Forfeit() bool { return o.Manner == Forfeited || o.Manner == BothAbsent }
 
+// Turned is the outcome of the same game seen with the sides exchanged.
+func (o Outcome) Turned() Outcome {
+	o.Winner, o.Lot = o.Winner.Other(), o.Lot.Other()
+	return o
+}
+
 var manners = map[string]Manner{"R": Resigned, "T": Timeout, "F": Forfeited, "": Plain}
 
 var words = map[string]Manner{"draw": Drawn, "bothlose": BothLost, "bothforfeit": BothAbsent, "noresult": NoResult}

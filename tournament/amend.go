@@ -72,6 +72,9 @@ func (c SwapPlayers) decide(d *Division, ctx Context) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p, seated := a.round.seatOf(c.A); seated && p.Nigiri != Assigned && (c.B == p.Black || c.B == p.White) {
+		return nil, refuse("fault.tournament.nigiriTurn", fault.Args{"table": p.Table})
+	}
 	if c.A == c.B {
 		at, err := a.seat(c.A)
 		if err != nil {
@@ -194,7 +197,7 @@ func (a *amending) free(no int) error {
 func (a *amending) done(players ...int) ([]Event, error) {
 	for i, p := range a.event.Pairs {
 		if slices.Contains(players, p.Black) || slices.Contains(players, p.White) {
-			a.event.Pairs[i] = a.d.withHandicap(p)
+			a.event.Pairs[i] = a.d.completed(p)
 			a.event.Tables = append(a.event.Tables, p.Table)
 		}
 	}

@@ -41,7 +41,7 @@ func (d *Division) apply(r Recorded) error {
 		return d.applyRound(r)
 	case PairsAmended:
 		return d.applyAmendment(e, r)
-	case SeatsSeen, ResultClaimed, ResultEntered, ResultCorrected, ResultTakenBack, ResultDisputed, WarningsNoted:
+	case SeatsSeen, ResultClaimed, ColoursDrawn, ResultEntered, ResultCorrected, ResultTakenBack, ResultDisputed, WarningsNoted:
 		return d.applyResult(r)
 	case TieDecided:
 		d.applyTie(e, r)
@@ -213,6 +213,8 @@ func roundOf(e Event) int {
 		return e.Round
 	case ResultClaimed:
 		return e.Round
+	case ColoursDrawn:
+		return e.Round
 	case ResultEntered:
 		return e.Round
 	case ResultCorrected:
@@ -245,10 +247,19 @@ func (d *Division) applyResult(r Recorded) error {
 		round.Seats[e.Table] = e.Seats
 	case ResultClaimed:
 		round.Claims[e.Table] = round.Claims[e.Table].with(e, r.At)
+	case ColoursDrawn:
+		_, err := round.draw(e, e.Table, e.Black)
+		return err
 	case ResultEntered:
+		if _, err := round.draw(e, e.Table, e.Black); err != nil {
+			return err
+		}
 		round.warned(e.Table, round.warnings(e.Table), Warnings{B: e.WarnB, W: e.WarnW}, r)
-		round.Results[e.Table] = Result{Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW, By: r.Actor, At: r.At}
+		round.Results[e.Table] = Result{Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW, By: r.Actor, At: r.At, Drew: e.Black != 0}
 	case ResultTakenBack:
+		if round.Results[e.Table].Drew {
+			round.reopen(e.Table)
+		}
 		delete(round.Results, e.Table)
 		round.Disputes = settled(round.Disputes, e.Table)
 	case ResultDisputed:
@@ -264,11 +275,18 @@ func (d *Division) applyResult(r Recorded) error {
 		noted[e.Table] = Warnings{B: e.WarnB, W: e.WarnW}
 		round.Noted = noted
 	case ResultCorrected:
+		turned, err := round.draw(e, e.Table, e.Black)
+		if err != nil {
+			return err
+		}
+		if turned {
+			e.Before, e.BeforeWarnB, e.BeforeWarnW = e.Before.Turned(), e.BeforeWarnW, e.BeforeWarnB
+		}
 		round.warned(e.Table, Warnings{B: e.BeforeWarnB, W: e.BeforeWarnW}, Warnings{B: e.WarnB, W: e.WarnW}, r)
 		round.Disputes = settled(round.Disputes, e.Table)
 		old := round.Results[e.Table]
 		round.Results[e.Table] = Result{
-			Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW, By: r.Actor, At: r.At,
+			Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW, By: r.Actor, At: r.At, Drew: old.Drew,
 			Corrections: append(slices.Clone(old.Corrections), Correction{
 				Before: e.Before, WarnB: e.BeforeWarnB, WarnW: e.BeforeWarnW, Reason: r.Reason, By: r.Actor, At: r.At,
 			}),
@@ -301,7 +319,7 @@ func (c Claims) with(e ResultClaimed, at time.Time) Claims {
 	if e.Side == rules.White.String() {
 		side = &c.White
 	}
-	*side = Claim{Outcome: e.Outcome, Device: e.Device, At: at, Count: side.Count + 1}
+	*side = Claim{Outcome: e.Outcome, Black: e.Black, Device: e.Device, At: at, Count: side.Count + 1}
 	return c
 }
 

@@ -17,6 +17,8 @@ type Claim struct {
 	// Device names the phone that sent it; it says nothing of its owner.
 	Device string
 	At     time.Time
+	// Black is the number of who had Black, as far as the player was asked; 0 where the colours stood.
+	Black int
 	// Count is how often this side has claimed something.
 	Count int
 }
@@ -44,7 +46,7 @@ func (c Claims) Accord() Accord {
 		return NoClaim
 	case b.IsZero() || w.IsZero():
 		return OneClaim
-	case b != w && !lessDetailed(b, w) && !lessDetailed(w, b):
+	case b != w && !lessDetailed(b, w) && !lessDetailed(w, b), c.Black.Black != c.White.Black:
 		return Differ
 	case c.Black.Device == c.White.Device:
 		return OnePhone
@@ -70,6 +72,9 @@ type ClaimResult struct {
 	Side                  rules.Side
 	Outcome               rules.Outcome
 	Device                string
+	// Black is the number of who had Black, where the colours are open; Side and Outcome are then by
+	// the places of the list.
+	Black int
 }
 
 // maxClaims bounds how often one side of a table may change its mind.
@@ -92,6 +97,10 @@ func (c ClaimResult) decide(d *Division, _ Context) ([]Event, error) {
 	if c.Side == rules.NoSide || !slices.Contains(claimable, c.Outcome.Manner) || utf8.RuneCountInString(c.Device) > 64 || hasControl(c.Device) {
 		return nil, refuse("fault.tournament.claim", nil)
 	}
+	pair, _ := r.Pair(c.Table)
+	if pair.Open() != (c.Black != 0) || c.Black != 0 && c.Black != pair.Black && c.Black != pair.White {
+		return nil, clash("fault.tournament.claimColours", fault.Args{"table": c.Table})
+	}
 	if stands, entered := r.Results[c.Table]; entered {
 		if stands.Outcome == c.Outcome || lessDetailed(c.Outcome, stands.Outcome) {
 			return nil, nil
@@ -102,13 +111,13 @@ func (c ClaimResult) decide(d *Division, _ Context) ([]Event, error) {
 		return nil, clash("fault.tournament.phase."+string(r.Phase), fault.Args{"round": c.Round})
 	}
 	old := r.Claims[c.Table].of(c.Side)
-	if old.Outcome == c.Outcome && old.Device == c.Device {
+	if old.Outcome == c.Outcome && old.Device == c.Device && old.Black == c.Black {
 		return nil, nil
 	}
 	if old.Count >= maxClaims {
 		return nil, clash("fault.tournament.claimOften", fault.Args{"table": c.Table})
 	}
-	return []Event{ResultClaimed{Round: c.Round, Table: c.Table, Side: c.Side.String(), Outcome: c.Outcome, Device: c.Device}}, nil
+	return []Event{ResultClaimed{Round: c.Round, Table: c.Table, Side: c.Side.String(), Outcome: c.Outcome, Device: c.Device, Black: c.Black}}, nil
 }
 
 func (c Claims) of(side rules.Side) Claim {
@@ -136,7 +145,20 @@ func (c TakeClaims) decide(d *Division, _ Context) ([]Event, error) {
 		if _, entered := r.Results[table]; entered || claims.Accord() != Agreed || slices.Contains(c.Except, table) {
 			continue
 		}
-		events = append(events, ResultEntered{Round: c.Round, Table: table, Outcome: claims.Outcome()})
+		pair, _ := r.Pair(table)
+		e := ResultEntered{Round: c.Round, Table: table, Outcome: claims.Outcome()}
+		switch said := claims.Black.Black; {
+		case pair.Open() && said == 0, !pair.Open() && said != 0 && said != pair.Black:
+			continue // the colours changed under the claims
+		case pair.Open():
+			e.Black = said
+		}
+		noted := r.Noted[table]
+		if e.Black == pair.White {
+			e.Outcome, noted = e.Outcome.Turned(), noted.turned()
+		}
+		e.WarnB, e.WarnW = noted.B, noted.W
+		events = append(events, e)
 	}
 	return events, nil
 }

@@ -44,6 +44,8 @@ type Regulations struct {
 	Komi    int          `json:"komiQ"`
 	Time    clock.System `json:"time"`
 	Options Options      `json:"options"`
+	// Colours say how the colours of a game are settled (C10, 2002 art. 10).
+	Colours Colours `json:"colours,omitempty"`
 	// LateMinutes is how late a player may come (D22.1, D22.2); 0 means 60.
 	LateMinutes int `json:"lateMinutes,omitempty"`
 	// Games are the switches of the games themselves.
@@ -102,6 +104,8 @@ type Pair struct {
 	Handicap int `json:"handicap,omitempty"`
 	// Komi in quarter-stones.
 	Komi int `json:"komiQ"`
+	// Nigiri is how far the drawing of the colours has come, where they are drawn at the table.
+	Nigiri Nigiri `json:"nigiri,omitempty"`
 }
 
 // Result is what a table has: the outcome, the warnings of the game, who entered it and when.
@@ -112,6 +116,8 @@ type Result struct {
 	WarnW int `json:"warnW,omitempty"`
 	By    string
 	At    time.Time
+	// Drew: the colours became known by this entry alone, and go with it when it is taken back.
+	Drew bool
 	// Corrections lists the results that stood here before, oldest first.
 	Corrections []Correction
 }

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"tianyuan/entrylist"
@@ -196,4 +197,26 @@ func schedule(n int, o Options) ([][][2]int, error) {
 		return nil, refuse("fault.tournament.roundRobinSize", fault.Args{"n": n, "most": 200})
 	}
 	return rounds, nil
+}
+
+// Strength is the entry's rank as a number that grows with it (package grading); 0 where there is none.
+func (e *Entry) Strength() int {
+	rank, err := grading.Parse(e.Rank)
+	if err != nil {
+		return 0
+	}
+	return rank.Strength()
+}
+
+// BirthYear is the year of birth, 0 where it isn't known.
+func (e *Entry) BirthYear() int {
+	const digits = 4
+	if len(e.Birth) < digits {
+		return 0
+	}
+	year, err := strconv.Atoi(e.Birth[:digits])
+	if err != nil {
+		return 0
+	}
+	return year
 }

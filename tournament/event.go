@@ -223,6 +223,12 @@ type (
 	RoundStarted struct {
 		Round int `json:"round"`
 	}
+	// ColoursDrawn is what a nigiri at a table gave: the number of who has Black (C10, 2002 art. 10).
+	ColoursDrawn struct {
+		Round int `json:"round"`
+		Table int `json:"table"`
+		Black int `json:"black"`
+	}
 	// ResultEntered is a table's first result.
 	ResultEntered struct {
 		Round   int           `json:"round"`
@@ -230,6 +236,9 @@ type (
 		Outcome rules.Outcome `json:"outcome"`
 		WarnB   int           `json:"warnB,omitempty"`
 		WarnW   int           `json:"warnW,omitempty"`
+		// Black is the number of who had Black, where the nigiri came in with the result. The rest
+		// is by the colours after it.
+		Black int `json:"black,omitempty"`
 	}
 	// ResultCorrected replaces a result; the envelope holds the reason.
 	ResultCorrected struct {
@@ -241,6 +250,9 @@ type (
 		Outcome     rules.Outcome `json:"outcome"`
 		WarnB       int           `json:"warnB,omitempty"`
 		WarnW       int           `json:"warnW,omitempty"`
+		// Black is the number of who had Black, where the correction gives the colours; Before is by
+		// those that stood, the rest by the new ones.
+		Black int `json:"black,omitempty"`
 		// Affected are the numbers whose standing moved, when a later round was published already.
 		Affected []int `json:"affected,omitempty"`
 	}
@@ -302,6 +314,9 @@ type (
 		Side    string        `json:"side"` // "B" or "W"
 		Outcome rules.Outcome `json:"outcome"`
 		Device  string        `json:"device,omitempty"`
+		// Black is the number of who had Black, as the player says where the nigiri isn't entered;
+		// Side and Outcome are by the places of the list.
+		Black int `json:"black,omitempty"`
 	}
 	// RoundReopened takes the signature under the last closed round back.
 	RoundReopened struct {
@@ -368,6 +383,7 @@ func (RoundPublished) EventType() string      { return "round.published" }
 func (StartPlanned) EventType() string        { return "start.planned" }
 func (RoundUnpublished) EventType() string    { return "round.unpublished" }
 func (RoundStarted) EventType() string        { return "round.started" }
+func (ColoursDrawn) EventType() string        { return "colours.drawn" }
 func (ResultEntered) EventType() string       { return "result.entered" }
 func (ResultCorrected) EventType() string     { return "result.corrected" }
 func (WarningsNoted) EventType() string       { return "warnings.noted" }
@@ -426,6 +442,7 @@ func init() {
 	facts.Register[StartPlanned](registry)
 	facts.Register[RoundUnpublished](registry)
 	facts.Register[RoundStarted](registry)
+	facts.Register[ColoursDrawn](registry)
 	facts.Register[ResultEntered](registry)
 	facts.Register[ResultCorrected](registry)
 	facts.Register[WarningsNoted](registry)

@@ -44,7 +44,7 @@ func (d *Division) Pair(seed string) (*Proposal, error) {
 	p := &Proposal{Round: round, Byes: found.Byes, Absent: slices.Sorted(slices.Values(d.Absences[round])), Cost: found.Cost, Scale: scale}
 	tables := d.Seating.Tables(len(found.Pairs))
 	for i, pair := range found.Pairs {
-		p.Tables = append(p.Tables, d.withHandicap(Pair{Table: tables[i], Black: pair.Black, White: pair.White}))
+		p.Tables = append(p.Tables, d.completed(Pair{Table: tables[i], Black: pair.Black, White: pair.White}))
 	}
 	d.fixTables(p.Tables)
 	return p, nil
@@ -63,7 +63,7 @@ func (d *Division) scheduled(round int) (*Proposal, error) {
 		if sides.Black == 0 || sides.White == 0 || d.gone(sides.Black, round) || d.gone(sides.White, round) {
 			continue
 		}
-		p.Tables = append(p.Tables, d.withHandicap(Pair{Table: tables[len(p.Tables)], Black: sides.Black, White: sides.White}))
+		p.Tables = append(p.Tables, d.completed(Pair{Table: tables[len(p.Tables)], Black: sides.Black, White: sides.White}))
 	}
 	if len(p.Tables) == 0 {
 		return nil, refuse("fault.tournament.nobody", fault.Args{"round": round})
@@ -82,6 +82,7 @@ func (d *Division) pairingOptions(round int, seed string) pairing.Options {
 	return pairing.Options{
 		Round: round, Rounds: d.PlannedRounds(), FirstRound: o.FirstRound, FirstColours: o.FirstColours, EqualColours: o.EqualColours,
 		ThreeColours: o.ThreeColours, AvoidSameUnit: round <= o.AvoidSameUnit.Until(d.PlannedRounds()), Forbidden: o.Forbidden, Seed: seed,
+		Nigiri: d.Reg.Colours == ByNigiri,
 	}
 }
 
@@ -164,7 +165,7 @@ func (h *history) addRound(round *Round, r int, score standing.Score, whole func
 		gap := h.points[p.Black] - h.points[p.White]
 		black := pairing.Past{Opponent: p.White, Colour: pairing.Black, Float: direction(gap)}
 		white := pairing.Past{Opponent: p.Black, Colour: pairing.White, Float: direction(-gap)}
-		if outcome.Forfeit() {
+		if outcome.Forfeit() || p.Open() {
 			black.Colour, white.Colour = pairing.NoColour, pairing.NoColour
 		}
 		h.past[p.Black][r], h.past[p.White][r] = black, white

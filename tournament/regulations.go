@@ -109,6 +109,9 @@ func (r *Regulations) Validate() error {
 	if r.Method != Swiss && r.Method != RoundRobin {
 		return refuse("fault.tournament.method", fault.Args{"value": string(r.Method)})
 	}
+	if r.Colours != ByPairing && r.Colours != ByNigiri {
+		return refuse("fault.tournament.coloursBy", fault.Args{"value": string(r.Colours)})
+	}
 	if r.Rounds < 1 || r.Rounds > MaxRounds {
 		return refuse("fault.tournament.rounds", fault.Args{"value": r.Rounds, "most": MaxRounds})
 	}

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -15,6 +16,12 @@ type EnterResult struct {
 	Round, Table int
 	Outcome      rules.Outcome
 	WarnB, WarnW int
+	// Black is the number of who had Black, where the colours were drawn at the table and aren't
+	// entered; the outcome is by the colours. 0: as they stand. A game that wasn't played needs none.
+	Black int
+	// Left is the number of who stood at Black's place before whoever entered this, where the colours
+	// may have been drawn since; the outcome follows the players. 0: as they stand.
+	Left int
 }
 
 func (c EnterResult) decide(d *Division, _ Context) ([]Event, error) {
@@ -25,7 +32,18 @@ func (c EnterResult) decide(d *Division, _ Context) ([]Event, error) {
 	if err := checkResult(c.Outcome, c.WarnB, c.WarnW); err != nil {
 		return nil, err
 	}
+	pair, _ := r.Pair(c.Table)
+	if c.Left == pair.White && c.Left != 0 {
+		c.Outcome, c.WarnB, c.WarnW = c.Outcome.Turned(), c.WarnW, c.WarnB
+	}
+	c.Left = 0
+	if c.Black, err = pair.drawing(c.Black, c.Outcome, false); err != nil {
+		return nil, err
+	}
 	noted := r.Noted[c.Table]
+	if c.Black == pair.White {
+		noted = noted.turned()
+	}
 	c.WarnB, c.WarnW = max(c.WarnB, noted.B), max(c.WarnW, noted.W)
 	old, entered := r.Results[c.Table]
 	if entered && old.says(c) {
@@ -39,7 +57,7 @@ func (c EnterResult) decide(d *Division, _ Context) ([]Event, error) {
 	if r.Phase == Published {
 		return nil, clash("fault.tournament.phase.published", fault.Args{"round": c.Round})
 	}
-	return []Event{ResultEntered(c)}, nil
+	return []Event{ResultEntered{Round: c.Round, Table: c.Table, Outcome: c.Outcome, WarnB: c.WarnB, WarnW: c.WarnW, Black: c.Black}}, nil
 }
 
 // says tells that a result holds all that is entered.
@@ -83,6 +101,9 @@ type CorrectResult struct {
 	Round, Table int
 	Outcome      rules.Outcome
 	WarnB, WarnW int
+	// Black is the number of who had Black, where the colours were drawn at the table and are put
+	// right, or become known, with the result; the outcome is by them. 0: as they stand.
+	Black int
 }
 
 func (c CorrectResult) decide(d *Division, ctx Context) ([]Event, error) {
@@ -97,7 +118,11 @@ func (c CorrectResult) decide(d *Division, ctx Context) ([]Event, error) {
 	if err := checkResult(c.Outcome, c.WarnB, c.WarnW); err != nil {
 		return nil, err
 	}
-	if old.Outcome == c.Outcome && old.WarnB == c.WarnB && old.WarnW == c.WarnW {
+	pair, _ := r.Pair(c.Table)
+	if c.Black, err = pair.drawing(c.Black, c.Outcome, true); err != nil {
+		return nil, err
+	}
+	if c.Black == 0 && old.Outcome == c.Outcome && old.WarnB == c.WarnB && old.WarnW == c.WarnW {
 		return nil, nil
 	}
 	if err := needReason(ctx); err != nil {
@@ -108,7 +133,7 @@ func (c CorrectResult) decide(d *Division, ctx Context) ([]Event, error) {
 	}
 	e := ResultCorrected{
 		Round: c.Round, Table: c.Table, Outcome: c.Outcome, WarnB: c.WarnB, WarnW: c.WarnW,
-		Before: old.Outcome, BeforeWarnB: old.WarnB, BeforeWarnW: old.WarnW,
+		Before: old.Outcome, BeforeWarnB: old.WarnB, BeforeWarnW: old.WarnW, Black: c.Black,
 	}
 	if next := d.Round(c.Round + 1); next != nil && next.Version > 0 {
 		e.Affected, err = d.affectedBy(e)
@@ -156,6 +181,9 @@ func (c DisputeResult) decide(d *Division, ctx Context) ([]Event, error) {
 	}
 	if err := checkResult(c.Outcome, c.WarnB, c.WarnW); err != nil {
 		return nil, err
+	}
+	if pair, _ := r.Pair(c.Table); c.Left == pair.White && c.Left != 0 || c.Black == pair.White {
+		c.Outcome, c.WarnB, c.WarnW = c.Outcome.Turned(), c.WarnW, c.WarnB
 	}
 	old, entered := r.Results[c.Table]
 	kept := r.Disputes[c.Table]
@@ -213,7 +241,10 @@ func (d *Division) affectedBy(e ResultCorrected) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	changed := d.with(e)
+	changed, err := d.with(e)
+	if err != nil {
+		return nil, err
+	}
 	after, err := changed.Standings(0)
 	if err != nil {
 		return nil, err
@@ -233,15 +264,14 @@ func (d *Division) affectedBy(e ResultCorrected) ([]int, error) {
 }
 
 // with returns a copy of the state in which a correction holds; the receiver stays as it is.
-func (d *Division) with(e ResultCorrected) *Division {
+func (d *Division) with(e ResultCorrected) (*Division, error) {
 	clone := *d
 	clone.Rounds = slices.Clone(d.Rounds)
 	r := &clone.Rounds[e.Round-1]
-	results := make(map[int]Result, len(r.Results))
-	for table, result := range r.Results {
-		results[table] = result
+	r.Results, r.Seats, r.Claims = maps.Clone(r.Results), maps.Clone(r.Seats), maps.Clone(r.Claims)
+	if _, err := r.draw(e, e.Table, e.Black); err != nil {
+		return nil, err
 	}
-	results[e.Table] = Result{Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW}
-	r.Results = results
-	return &clone
+	r.Results[e.Table] = Result{Outcome: e.Outcome, WarnB: e.WarnB, WarnW: e.WarnW}
+	return &clone, nil
 }

@@ -22,6 +22,9 @@ func (d *Division) Exchange(r *Round, a, b int) (ChangePairs, error) {
 	if slices.Contains(r.Byes, a) && slices.Contains(r.Byes, b) {
 		return d.seatFree(r, a, b)
 	}
+	if p, paired := r.seatOf(a); paired && p.Nigiri != Assigned && (b == p.Black || b == p.White) {
+		return ChangePairs{}, refuse("fault.tournament.nigiriTurn", fault.Args{"table": p.Table})
+	}
 	c := ChangePairs{Round: r.No}
 	for _, p := range r.Pairs {
 		if a == b && (p.Black == a || p.White == a) {
@@ -81,7 +84,7 @@ func (d *Division) changed(r *Round, c ChangePairs) ([]Pair, error) {
 	}
 	pairs := slices.Clone(c.Pairs)
 	for i := range pairs {
-		pairs[i] = d.withHandicap(pairs[i])
+		pairs[i] = r.drawnAlready(d.completed(pairs[i]))
 	}
 	slices.SortFunc(pairs, byTable)
 	if slices.Equal(pairs, r.Pairs) && slices.Equal(c.Byes, r.Byes) {
@@ -243,7 +246,10 @@ func (d *Division) Alternatives(round, table, n int) []Alternative {
 		return &Trial{Before: whole, After: whole.Minus(j.Cost(old, oldBye)).Plus(j.Cost(fresh, freshBye)), Scale: scale}
 	}
 	here := pairing.Pair{Black: p.Black, White: p.White}
-	list := []Alternative{{p.Black, p.Black, after([]pairing.Pair{here}, []pairing.Pair{{Black: p.White, White: p.Black}}, nil, nil)}}
+	var list []Alternative
+	if p.Nigiri == Assigned {
+		list = append(list, Alternative{p.Black, p.Black, after([]pairing.Pair{here}, []pairing.Pair{{Black: p.White, White: p.Black}}, nil, nil)})
+	}
 	for _, there := range sides(r.Pairs) {
 		if there == here {
 			continue

@@ -89,7 +89,7 @@ func viewGame(p *i18n.Printer, id string, g *game.Game, place office.GamePlace, 
 		Signed:   signaturesView{B: g.Result.Players[0], W: g.Result.Players[1], Referee: g.Result.Referee},
 		Called:   g.Called || g.Call != nil,
 	}
-	numbers := [2]int{game.First: place.Black, game.Second: place.White}
+	numbers := [2]int{game.First: place.First, game.Second: place.Second}
 	v.Black, v.White = viewPlayer(d, numbers[g.Holds(rules.Black)]), viewPlayer(d, numbers[g.Holds(rules.White)])
 	if b := g.Break; b != nil {
 		v.Break = &breakView{Black: milliseconds(b.Black), White: milliseconds(b.White), Confirmed: b.Confirmed, Sealed: b.Sealed}
