@@ -87,6 +87,8 @@ type gameTable struct {
 	Silent     bool
 	Claims     []gameClaim
 	Rulings    []gameRuling
+	// Likely are the cases that come up in this state, where nothing else is to be ruled first.
+	Likely []rules.Provision
 }
 
 // onTable wraps a handler of a table's pages.
@@ -215,7 +217,32 @@ func (q *request) state(v *gameTable) {
 	v.LateBy = lateBy(v.Round, q.s.Now())
 	v.Silent = v.Contact.Keeps && v.Contact.deaf()
 	v.Claims, v.Rulings = q.claimsOf(v), q.rulingsOf(v)
+	if cases := likelyCases(v); v.MayRule && !v.Flagged && v.Next() == 0 && g.Phase != game.Final {
+		const most = 4
+		v.Likely = cases[:min(most, len(cases))]
+	}
 }
+
+// Next is the open claim that waits for its ruling: the next act on the page; 0 for none.
+func (v *gameTable) Next() int {
+	i := slices.IndexFunc(v.Claims, func(c gameClaim) bool { return c.Open && !c.Elsewhere })
+	if v.Flagged || i < 0 {
+		return 0
+	}
+	return v.Claims[i].ID
+}
+
+// Matter says what the matter is where the result and its signatures below don't.
+func (v *gameTable) Matter() string {
+	signing := v.Game != nil && v.Game.Phase == game.Result && !slices.ContainsFunc(v.Claims, func(c gameClaim) bool { return c.Open })
+	if signing || v.Say == v.ResultWords {
+		return ""
+	}
+	return v.Say
+}
+
+// Act marks the step that the game's state asks for as the next act, unless a claim waits.
+func (v *gameTable) Act() string { return nextAct(v.Next() == 0) }
 
 // readingsText is what a side confirms of a pause: the time used that was written down, if any was.
 func (q *request) readingsText(side string, used game.Instant) string {
@@ -253,11 +280,16 @@ func (v *gameTable) nameOf(x game.Person) string {
 
 // ResumeClass marks going on as the next act once both sides have confirmed the times.
 func (v *gameTable) ResumeClass() string {
-	return nextAct(v.Game.Break != nil && v.Game.Break.Confirmed == [2]bool{true, true})
+	return nextAct(v.Next() == 0 && v.Game.Break != nil && v.Game.Break.Confirmed == [2]bool{true, true})
 }
 
+// AgreeClass marks the answer to a proposal as the next act where the referee isn't called.
+func (v *gameTable) AgreeClass() string { return nextAct(v.Next() == 0 && v.Game.Call == nil) }
+
 // SignClass marks the referee's signature as the next act once both players have signed.
-func (v *gameTable) SignClass() string { return nextAct(v.Game.Result.Players == [2]bool{true, true}) }
+func (v *gameTable) SignClass() string {
+	return nextAct(v.Next() == 0 && v.Game.Result.Players == [2]bool{true, true})
+}
 
 func nextAct(next bool) string {
 	if next {

@@ -41,7 +41,7 @@ func (q *request) showRecorder(v *gameTable, status int, failure error) error {
 // showBoard shows a page of a table's game, with a refusal.
 func (q *request) showBoard(name string, v *gameTable, status int, failure error, title string, data any) error {
 	return q.render(name, status, page{
-		Title: title, Place: q.p.T("board.place", fault.Args{"division": q.division.Name, "round": v.Round.No, "table": v.Table}), Tab: "tables",
+		Title: title, Place: q.p.T("table.n", fault.Args{"n": v.Table}), Tab: "tables",
 		Back: v.URL, Edition: string(v.Edition), Error: q.p.Fault(failure), Data: data,
 	})
 }

@@ -38,16 +38,23 @@ func (q *request) pickCase(v *gameTable) error {
 	find := q.URL.Query().Get("find")
 	var first []rules.Provision
 	if strings.TrimSpace(find) == "" {
-		for _, key := range likely(v.Game, v.Game.Time(v.Moment.Known)) {
-			if row, err := rules.Case(v.Edition, key); err == nil && !slices.Contains(ruledElsewhere, key) {
-				first = append(first, row)
-			}
-		}
+		first = likelyCases(v)
 	}
 	return q.render("rulepick", http.StatusOK, page{
 		Title: q.p.T("rule.title"), Place: q.p.T("table.n", fault.Args{"n": v.Table}), Tab: "tables", Back: v.URL, Edition: string(v.Edition),
 		Data: map[string]any{"Table": v, "Find": find, "First": first, "Groups": lawGroups(q.casesOf(v.Edition, find))},
 	})
+}
+
+// likelyCases are the cases that come up in a table's state and are ruled on these pages.
+func likelyCases(v *gameTable) []rules.Provision {
+	var list []rules.Provision
+	for _, key := range likely(v.Game, v.Game.Time(v.Moment.Known)) {
+		if row, err := rules.Case(v.Edition, key); err == nil && !slices.Contains(ruledElsewhere, key) {
+			list = append(list, row)
+		}
+	}
+	return list
 }
 
 // rulingPreview is what a ruling would change.
@@ -89,6 +96,9 @@ func (q *request) showCase(v *gameTable, status int, failure error) error {
 	if view.Repeats && against != rules.NoSide {
 		if earlier, err = q.s.Office.Offences(q.Context(), v.ID, row.Key, personNo(v.Game, against)); err != nil {
 			return err
+		}
+		if typed := q.FormValue("earlier"); offended(v.Game, row.Key, against) || typed == "" && earlier > 0 || typed != "" && typed != "0" {
+			view.again(q.p, q.actor.Official(), against)
 		}
 	}
 	return q.render("rulecase", status, page{

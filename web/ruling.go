@@ -111,6 +111,22 @@ func rulingViewOf(p *i18n.Printer, g *game.Game, row rules.Provision, by rules.O
 	return v
 }
 
+// again makes the view that of a repeated offence: what is ruled is the heavier consequence.
+func (v *rulingView) again(p *i18n.Printer, by rules.Official, against rules.Side) {
+	c := rules.Choice{Do: v.Provision.Again}
+	for i := range v.Blocks {
+		if b := &v.Blocks[i]; b.Value == "" {
+			b.Do, b.Title, b.Help = c.Do, choiceTitle(p, c, against), choiceHelp(p, v.Provision, c, against)
+			b.By, b.May = v.Ruler(c), by.Covers(v.Ruler(c))
+		}
+	}
+}
+
+// offended tells that a side has been ruled against under a case in a game already.
+func offended(g *game.Game, name string, side rules.Side) bool {
+	return slices.ContainsFunc(g.Rulings, func(r game.Ruling) bool { return !r.Revoked && r.Case == name && r.Against == side })
+}
+
 func figuresOf(name string) []string {
 	switch name {
 	case "late":

@@ -220,7 +220,7 @@ function ruling(form: HTMLFormElement): void {
       return;
     }
     if (!from || mine !== turn) return;
-    swap(form, from, "[data-after]", "[data-confirm]");
+    swap(form, from, "[data-after]", "[data-confirm]", "[data-earlier]");
     const texts = from.querySelectorAll(".block > label > span");
     form.querySelectorAll(".block > label > span").forEach((node, i) => {
       const text = texts[i];
