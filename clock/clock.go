@@ -129,14 +129,13 @@ func (k *Clock) flag() Side {
 	return out
 }
 
-// runs says whether time passes on a side's clock: its game time, or its absence reading before
-// the start.
+// runs says whether time passes on a side's clock: its game time, until somebody is out of time, or
+// its absence reading before the start.
 func (k *Clock) runs(side Side) bool {
-	s := k.side(side)
-	if s.Lost != NotLost {
-		return false
+	if s := k.side(side); s.absent {
+		return s.Lost == NotLost
 	}
-	return s.absent || k.phase == Running && k.turn == side
+	return k.phase == Running && k.turn == side && k.flag() == Nobody
 }
 
 // capturesFree says that a side in reading takes stones off in time that isn't counted (1988 art. 23.4).

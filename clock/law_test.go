@@ -268,6 +268,27 @@ func TestOnceLaw(t *testing.T) {
 	})
 }
 
+// TestFlagLaw: once somebody is out of time in a game no clock runs and nothing more is said, however
+// long one waits (2002 art. 12.3, 12.4, 22.1).
+func TestFlagLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		k := clock.New(drawnLaw(t), drawnSystem(t))
+		for _, e := range drawnEvents(t, true) {
+			now := k.State(e.At)
+			if next, _, err := k.Apply(e); err == nil {
+				k, now = next, next.State(e.At)
+			}
+			if now.Flag == clock.Nobody || now.Turn == clock.Nobody {
+				continue
+			}
+			later := k.State(e.At + time.Hour)
+			if cues := k.Cues(e.At, e.At+time.Hour); cues != nil || later.Black != now.Black || later.White != now.White {
+				t.Fatalf("after a flag %v, from %+v to %+v", cues, now, later)
+			}
+		}
+	})
+}
+
 // TestWrongSideLaw: a press by the side that isn't to move never changes a clock.
 func TestWrongSideLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -76,7 +76,11 @@ func wrong(key, field string, args fault.Args) error {
 func object(path string, raw json.RawMessage, known []string) (fields, error) {
 	f := fields{path: path, values: map[string]json.RawMessage{}}
 	if raw[0] != '{' {
-		return f, wrong("notObject", strings.TrimSuffix(path, "."), nil)
+		field := strings.TrimSuffix(path, ".")
+		if field == "" {
+			return f, wrong("noObject", field, nil)
+		}
+		return f, wrong("notObject", field, nil)
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if _, err := dec.Token(); err != nil {

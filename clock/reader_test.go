@@ -95,7 +95,7 @@ func TestStrict(t *testing.T) {
 	const reserved = `{"kind": "reserved", "base": "6m", "reserved": 5, "period": "60s"}`
 	for _, c := range []struct{ text, key, field string }{
 		{``, "fault.file.syntax", ""},
-		{`[]`, "fault.clock.script.notObject", ""},
+		{`[]`, "fault.clock.script.noObject", ""},
 		{`{"format": "tianyuan.clock/1"`, "fault.file.syntax", ""},
 		{events(``) + `{}`, "fault.file.syntax", ""},
 		{"{\"format\": \"\xff\"}", "fault.file.encoding", ""},

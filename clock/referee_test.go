@@ -35,6 +35,8 @@ func TestLate(t *testing.T) {
 		{"canadian: the first section", "2002 separate canadian base=20m moves=5 block=5m", "0s late B by=40m; 0s start B", "0s B reading", `{"main":"0s","block":"5m0s","movesLeft":5}`, "", "", ""},
 		{"no clocks: the limit alone", "2002 separate none", "0s late B by=40m; 0s late W by=61m", "0s W timeout", "", "", "W", ""},
 		{"not after a flag in the game", "2002 separate absolute base=1m", "0s start B; 70s late W by=5m; 70s absent W", "1m0s B timeout", "", `{"main":"1m0s"}`, "B", "1 afterFlag; 2 afterFlag"},
+		{"found while the other side thinks: its clock stops, 2002 art. 22.1", "2002 same reserved base=6m reserved=5 period=60s", "0s start B; 20s late W by=15m1s; 2m query B; 30m press B",
+			"20s W timeout", `{"main":"40s","reserved":5}`, `{"main":"1m0s","reserved":5}`, "W", "2 afterFlag; 3 afterFlag"},
 		{"found after the other side moved", "2002 separate absolute base=3h", "0s start B; 5m press B; 5m late W by=5m", "", "", `{"main":"2h50m0s"}`, "", ""},
 		{"twice, or after the own first move", "2002 separate absolute base=3h", "0s late B by=5m; 0s late B by=5m; 0s start B; 1m press B; 2m press W; 3m late W by=5m", "", `{"main":"2h48m0s"}`, `{"main":"2h59m0s"}`, "", "1 alreadyLate; 5 underWay"},
 		{"D22.1b: after a pause the clock simply runs", "2002 separate absolute base=3h", "0s start B; 10m pause; 1h resume; 2h30m late B by=90m", "", `{"main":"1h20m0s"}`, "", "", ""},

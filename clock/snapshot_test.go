@@ -108,7 +108,7 @@ func TestSnapshotStrict(t *testing.T) {
 	}
 	for _, c := range []struct{ text, key, field string }{
 		{``, "fault.file.syntax", ""},
-		{`null`, "fault.clock.script.notObject", ""},
+		{`null`, "fault.clock.script.noObject", ""},
 		{`{}`, "fault.clock.script.missing", "law"},
 		{flat + `1`, "fault.file.syntax", ""},
 		{change(`"wasPaused":true,`, ``), "fault.clock.script.missing", "wasPaused"},

@@ -155,10 +155,12 @@ class Run {
     return black && white ? "both" : black ? "B" : white ? "W" : "";
   }
 
-  // runs says whether time passes on a side's clock: its game time, or its absence reading.
+  // runs says whether time passes on a side's clock: its game time, until somebody is out of time,
+  // or its absence reading.
   protected runs(side: Side): boolean {
     const s = this.side(side);
-    return s.lost === "" && (s.absent || (this.k.phase === "running" && this.k.turn === side));
+    if (s.absent) return s.lost === "";
+    return this.k.phase === "running" && this.k.turn === side && this.flag() === "";
   }
 
   // A side in reading takes stones off in time that isn't counted (1988 art. 23.4).
