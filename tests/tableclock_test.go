@@ -83,6 +83,7 @@ type cable struct {
 	listener net.Listener
 	mu       sync.Mutex
 	to       string // "" = cut
+	dead     bool   // takes calls and says nothing
 	ends     map[net.Conn]bool
 }
 
@@ -112,7 +113,14 @@ func newCable(t *testing.T) *cable {
 func (w *cable) carry(near net.Conn) {
 	w.mu.Lock()
 	to := w.to
+	if w.dead {
+		w.ends[near] = true
+	}
+	dead := w.dead
 	w.mu.Unlock()
+	if dead {
+		return
+	}
 	far, err := net.Dial("tcp", to)
 	if to == "" || err != nil {
 		near.Close()
@@ -145,11 +153,22 @@ func (w *cable) cut() {
 	for end := range w.ends {
 		end.Close()
 	}
+	clear(w.ends)
+}
+
+// stall is a wifi that is there and carries nothing.
+func (w *cable) stall() {
+	w.cut()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.dead = true
 }
 
 func (w *cable) join(s *server) {
+	w.cut()
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.dead = false
 	w.to = strings.TrimPrefix(s.url, "http://")
 }
 
@@ -255,6 +274,11 @@ func TestTableClock(t *testing.T) {
 		t.Fatalf("the device has %d entries, want a start and six presses", len(log))
 	}
 	net.join(s)
+	chromedp.ListenTarget(ctx, func(ev any) {
+		if _, ok := ev.(*page.EventJavascriptDialogOpening); ok { // as long as the line isn't there, it asks
+			go chromedp.Run(ctx, page.HandleJavaScriptDialog(true))
+		}
+	})
 	do(t, ctx, "loaded anew in the reading", chromedp.Reload(), running("B"), chromedp.WaitVisible(`[data-side=B] [data-ruler]`), kept(1, &log, &after))
 	if d := after - before; d < -100 || d > 100 {
 		t.Errorf("loading anew cost %v ms", d)

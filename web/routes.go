@@ -99,6 +99,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("GET /s/{d}/{slip}", s.onSlip((*request).slipPage))
 	mux.HandleFunc("POST /s/{d}/{slip}", s.onSlip((*request).claim))
 
+	mux.HandleFunc("GET /k/worker.js", clockWorker)
 	mux.HandleFunc("GET /k/{t}/{table}/{code}", s.onClock((*request).clockPage))
 	mux.HandleFunc("GET /k/{t}/{table}/{code}/ws", s.onClock((*request).clockSocket))
 

@@ -42,6 +42,7 @@ const (
 // code may keep it.
 func (s *Server) onClock(handle func(*request) error) http.HandlerFunc {
 	return s.plain(func(q *request) error {
+		q.w.Header().Set("Tianyuan-Build", clockBuild())
 		if err := q.enter(q.PathValue("t")); err != nil {
 			return err
 		}
@@ -148,6 +149,8 @@ type answer struct {
 	Why   string          `json:"why,omitempty"`
 	// Mark is by what the console calls the device.
 	Mark string `json:"mark,omitempty"`
+	// Build is the digest of what the device's page is made of (clockBuild).
+	Build string `json:"build,omitempty"`
 }
 
 // errLine ends a line that the device is to open again.
@@ -551,7 +554,7 @@ func (k *clockLine) sit(ctx context.Context) (mine bool, err error) {
 	if state == "taken" {
 		k.waiter = k.s.Live.Wait(k.tournament.ID, k.table, k.device)
 	}
-	return mine, write(ctx, k.conn, answer{T: "seat", State: state, Mark: shortMark(office.DeviceMark(k.device))})
+	return mine, write(ctx, k.conn, answer{T: "seat", State: state, Mark: shortMark(office.DeviceMark(k.device)), Build: clockBuild()})
 }
 
 // leave ends waiting for the clock.

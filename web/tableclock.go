@@ -1,12 +1,19 @@
 package web
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
 	"strconv"
+	"strings"
+	"sync"
 
 	"tianyuan/fault"
+	"tianyuan/i18n"
 )
 
 // tableClockWords are the texts that the script of the clock at the table fills by itself, without their
@@ -20,11 +27,56 @@ var tableClockWords = []string{
 	"flag", "flag.stage", "flag.said", "flag.hint", "flag.other", "gap.off", "gap.back", "signed", "signed.wait",
 	"settle.title", "settle.hint", "result.title", "final.title", "final.hint", "anew.title", "anew.hint",
 	"asking.title", "asking.help", "taken.title", "taken.help", "lost.title", "lost.help", "elsewhere.title", "elsewhere.help", "wait.title", "wait.help", "server.ago", "server.never",
+	"noReload",
+}
+
+// clockFiles are the files of the bundle that the clock's page is made of; the device keeps them.
+var clockFiles = []string{"tianyuan.css", "tableclock.css", "tableclock.js", "ringer.js"}
+
+// clockBuild changes with all that the clock's page is made of: bundle, template and words.
+var clockBuild = sync.OnceValue(func() string {
+	h := sha256.New()
+	template, err := templateFiles.ReadFile("templates/tableclock.html")
+	if err != nil {
+		panic(err) // it is built in
+	}
+	fmt.Fprintln(h, bundleSum, len(template))
+	h.Write(template)
+	for _, lang := range i18n.Langs {
+		p := i18n.For(lang)
+		for _, key := range p.Keys() {
+			if strings.HasPrefix(key, "tableclock.") {
+				fmt.Fprintf(h, "%s %q\n", key, p.T(key))
+			}
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))[:12]
+})
+
+// clockWorker serves the service worker of the clocks' pages, which lies below /k/ and so can't reach
+// another page: GET /k/worker.js. Its first line is of this build.
+func clockWorker(w http.ResponseWriter, _ *http.Request) {
+	script, err := distFiles.ReadFile("dist/clockworker.js")
+	if err != nil {
+		panic(err) // it is built in
+	}
+	var files []string
+	for _, name := range clockFiles {
+		files = append(files, "/static/"+name+"?"+bundleSum)
+	}
+	about, err := json.Marshal(map[string]any{"build": clockBuild(), "files": files})
+	if err != nil {
+		panic(err) // texts alone
+	}
+	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-cache")
+	// A reader who left needs no worker.
+	_, _ = fmt.Fprintf(w, "self.tianyuan=%s;\n%s", about, script)
 }
 
 // clockPage is the clock at a table: GET /k/{t}/{table}/{code}. It holds nothing of the game, which
-// comes over the socket, so a browser may keep it for a day of
-// play and open it again without a server.
+// comes over the socket, so a browser may keep it for a day of play and
+// open it again without a server.
 func (q *request) clockPage() error {
 	table, err := strconv.Atoi(q.PathValue("table"))
 	if err != nil {
@@ -43,7 +95,7 @@ func (q *request) clockPage() error {
 	title := q.p.T("tableclock.title", fault.Args{"table": table})
 	return q.render("tableClock", http.StatusOK, page{Title: title, Public: true, Data: map[string]any{
 		"Table": table, "Words": words, "Name": q.tournament.ID + "." + strconv.Itoa(table),
-		"Socket": q.URL.Path + "/ws?" + url.Values{"lang": {string(q.p.Lang)}}.Encode(),
+		"Build": clockBuild(), "Socket": q.URL.Path + "/ws?" + url.Values{"lang": {string(q.p.Lang)}}.Encode(),
 	}})
 }
 

@@ -26,11 +26,16 @@ import (
 // bundleSum changes with the bundle; it stands in the addresses of style and script.
 var bundleSum = func() string {
 	h := sha256.New()
-	for _, name := range []string{"tianyuan.css", "tianyuan.js", "office.js", "paper.css", "screens.css", "ringer.js", "console.css", "console.js", "boards.css", "boards.js"} {
-		data, err := distFiles.ReadFile("dist/" + name)
+	entries, err := distFiles.ReadDir("dist")
+	if err != nil {
+		panic(err) // they are built in
+	}
+	for _, e := range entries {
+		data, err := distFiles.ReadFile("dist/" + e.Name())
 		if err != nil {
 			panic(err)
 		}
+		fmt.Fprintf(h, "%s %d\n", e.Name(), len(data))
 		h.Write(data)
 	}
 	return hex.EncodeToString(h.Sum(nil))[:12]

@@ -1,18 +1,16 @@
 // An alarm that rings on time in a background tab, too: browsers hold back the timers of hidden
 // pages for a second and more, but not those of a worker.
+import { beside } from "./beside";
 
 const LONGEST = 60_000; // milliseconds; a ring too many does no harm
-
-const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : "";
 
 export class Alarm {
   private timer = 0;
   private worker: Worker | null = null;
 
   constructor(private readonly ring: () => void) {
-    if (!script || typeof Worker === "undefined") return;
-    const url = new URL(script);
-    url.pathname = url.pathname.replace(/[^/]*$/, "ringer.js");
+    const url = beside("ringer.js");
+    if (!url || typeof Worker === "undefined") return;
     this.worker = new Worker(url);
     this.worker.onmessage = () => this.ring();
     this.worker.onerror = () => (this.worker = null); // the page's own timer is left

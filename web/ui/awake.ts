@@ -1,15 +1,24 @@
+import { beside } from "./beside";
+
 // keepAwake keeps the screen on: by a wake lock where the browser has one for this page, else by a
-// clip that plays without end and without sound. Plain http has no wake lock.
+// clip that plays without end and without sound. Plain http has no wake lock, and a browser takes
+// one back when the battery is low.
 export function keepAwake(): void {
   if (!("wakeLock" in navigator)) {
     playOn();
     return;
   }
-  const lock = (): void => {
-    if (!document.hidden) navigator.wakeLock.request("screen").catch(playOn);
+  const lock = async (): Promise<void> => {
+    if (document.hidden) return;
+    try {
+      const held = await navigator.wakeLock.request("screen");
+      held.addEventListener("release", () => document.hidden || playOn());
+    } catch {
+      playOn();
+    }
   };
-  lock();
-  document.addEventListener("visibilitychange", lock);
+  void lock();
+  document.addEventListener("visibilitychange", () => void lock());
 }
 
 let clip: HTMLVideoElement | null = null;
@@ -25,7 +34,7 @@ function playOn(): void {
   Object.assign(clip, { muted: true, loop: true });
   for (const kind of ["mp4", "webm"]) {
     const source = document.createElement("source");
-    Object.assign(source, { src: `/static/awake.${kind}`, type: `video/${kind}` });
+    Object.assign(source, { src: beside(`awake.${kind}`), type: `video/${kind}` });
     clip.append(source);
   }
   document.body.append(clip);

@@ -238,6 +238,7 @@ interface Message {
   state?: string;
   why?: string;
   mark?: string;
+  build?: string;
 }
 
 const doubted = "fault.live."; // keys of refusals that wait for the referee
@@ -252,6 +253,7 @@ export class Keeper {
   seat: Seat = "asking";
   notice: Notice | null = null;
   mark = ""; // by what the console calls this device
+  build = ""; // the digest of the page that the server has; "" until it was heard
   wish: string | null = null; // who asked for the pause that stands
   private memory: Memory;
   private readonly moments: Moments;
@@ -529,6 +531,7 @@ export class Keeper {
         break;
       case "seat":
         this.mark = m.mark ?? "";
+        this.build = m.build ?? "";
         this.seated(m.state ?? "");
         break;
       case "wait":

@@ -2,9 +2,10 @@
 // keeper's picture and its moment, never from a chain of timers, so a page that was reloaded or
 // slept shows the right thing at once.
 import { keepAwake } from "./awake";
-import type { Clock, Cue, Side, SideState, State } from "./clock";
+import type { Clock, Cue, Side, SideState, State, System } from "./clock";
 import { Cues } from "./cues";
 import { Keeper, other, type Do, type View } from "./keeper";
+import { Shell } from "./shell";
 import { Voice } from "./voice";
 import { world } from "./world";
 
@@ -16,6 +17,8 @@ const sides: readonly Side[] = ["B", "W"];
 
 type Face = "asking" | "taken" | "lost" | "elsewhere" | "wait" | "ready" | "play" | "flag" | "pause" | "settle" | "result" | "final" | "anew";
 
+// A page changes to a new build of the program only in these: no clock runs, and none goes on.
+const calmFaces: readonly Face[] = ["taken", "lost", "wait", "ready", "settle", "result", "final", "anew"];
 const plainFaces: readonly Face[] = ["asking", "taken", "lost", "elsewhere", "wait"];
 
 interface Half {
@@ -40,6 +43,7 @@ class Table {
   private turned: boolean;
   private readonly voice: Voice;
   private readonly cues: Cues;
+  private readonly shell: Shell;
   private followed = ""; // the game whose cues are said
   private lastPress = { at: -Infinity, side: "B" as Side };
   private timer = 0;
@@ -48,7 +52,8 @@ class Table {
 
   constructor(private readonly body: HTMLElement) {
     this.words = JSON.parse(document.querySelector("[data-words]")?.textContent ?? "{}") as Record<string, string>;
-    this.voice = new Voice(document.documentElement.lang === "en" ? "en" : "zh");
+    this.shell = new Shell(body.dataset["build"] ?? "");
+    this.voice = new Voice(document.documentElement.lang === "en" ? "en" : "zh", undefined, () => this.keeper && this.show());
     this.cues = new Cues((_, cues, now) => {
       this.show();
       this.voice.say(cues, now);
@@ -99,6 +104,35 @@ class Table {
     window.addEventListener("storage", () => this.keeper.look());
     window.addEventListener("resize", () => this.show());
     document.addEventListener("click", () => this.firstTap());
+    document.addEventListener("keydown", (event) => this.typed(event));
+    window.addEventListener("popstate", () => this.stay());
+    window.addEventListener("beforeunload", (event) => {
+      if (this.endangered()) event.preventDefault();
+    });
+  }
+
+  // endangered: a clock runs, and nobody could bring the page back before the line is there again.
+  private endangered(): boolean {
+    return this.face() === "play" && !this.keeper.connected() && !this.shell.safe;
+  }
+
+  // stay: going back leaves no clock that runs; a swipe from the edge of the screen does so, too.
+  private stay(): void {
+    if (this.face() === "play") history.pushState(null, "");
+    else history.back();
+  }
+
+  // typed lets a keyboard press: the blank for the side to move, arrows for the half that lies there.
+  private typed(event: KeyboardEvent): void {
+    if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || (event.target as HTMLElement).closest("button, a")) return;
+    const upright = window.innerHeight > window.innerWidth;
+    const first: Side = upright === this.turned ? "B" : "W"; // to the left, or above
+    const places: Record<string, Side | undefined> = upright ? { ArrowUp: first, ArrowDown: other(first) } : { ArrowLeft: other(first), ArrowRight: first };
+    const picture = this.keeper.picture();
+    const side = event.key === " " ? (this.face() === "ready" ? other(picture?.view.turn ?? "B") : picture?.clock.state(this.keeper.now()).turn) : places[event.key];
+    if (!side) return;
+    event.preventDefault();
+    this.press(side);
   }
 
   private wake(): void {
@@ -110,6 +144,7 @@ class Table {
   private firstTap(): void {
     if (this.tapped) return;
     this.tapped = true;
+    history.pushState(null, ""); // stay needs a place to come back from
     const root = document.documentElement;
     if (root.requestFullscreen && !document.fullscreenElement) root.requestFullscreen({ navigationUI: "hide" }).catch(() => undefined);
   }
@@ -238,11 +273,17 @@ class Table {
     if (id !== this.followed) {
       this.cues.drop(this.followed);
       this.followed = id;
-      if (picture) this.voice.prepare(picture.clock.toJSON().system);
+      if (picture) this.prepare(picture.clock.toJSON().system);
     }
     if (picture) this.cues.set(id, picture.clock, performance.now() - this.keeper.now());
     if (cues.length > 0) this.voice.say(cues, this.keeper.now());
     this.tick();
+  }
+
+  // prepare has what the clock may say loaded, and kept for a page that is loaded anew.
+  private prepare(system: System): void {
+    void this.voice.prepare(system);
+    this.shell.keep(this.voice.addresses(system));
   }
 
   // tick shows the figures and comes back when the next one is due.
@@ -326,7 +367,12 @@ class Table {
     this.hide("[data-hold=pause]", face !== "play");
     this.hide("[data-hold=resume]", face !== "pause" || !view?.break?.confirmed.every(Boolean));
     this.hide("[data-hold=call]", !inGame || face === "final" || face === "anew");
-    this.hide("[data-do=test]", !["ready", "wait"].includes(face));
+    const mute = !this.voice.on && ["ready", "wait", "play", "pause"].includes(face);
+    this.hide("[data-do=test]", !mute && !["ready", "wait"].includes(face));
+    this.hide("[data-mute]", !mute);
+    this.attribute(this.main, "sound", mute ? "off" : "");
+    this.find("[data-do=test]").classList.toggle("mute", mute);
+    if (calmFaces.includes(face) && keeper.connected() && keeper.unsent() === 0) this.shell.renew(keeper.build);
     this.hide("[data-do=turn]", !["ready", "pause"].includes(face));
     this.hide("[data-do=end]", face !== "play");
     const move = view && inGame && face !== "ready" ? this.word("move", { n: view.count + (face === "play" || face === "flag" ? 1 : 0) }) : "";
@@ -359,6 +405,7 @@ class Table {
       if (keeper.wish) return this.word("pause.by", { name: keeper.wish });
       return this.word(view?.break?.confirmed.every(Boolean) ? "pause.both" : "pause.title");
     }
+    if (!window.isSecureContext && (face === "ready" || face === "wait" || this.endangered())) return this.word("noReload");
     return "";
   }
 

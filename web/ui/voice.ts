@@ -10,6 +10,7 @@ export type Lang = "zh" | "en";
 export type Source = "clip" | "speech" | "silent";
 
 const LATE = 700; // milliseconds
+const STUCK = 1500; // milliseconds after its end in which a clip must have ended
 
 // What a word is called: name is its clip, text what the browser's voice reads.
 interface Phrase { name: string; text: string }
@@ -61,16 +62,31 @@ export class Voice {
   private queue: (Phrase & { due: number })[] = [];
   private busyUntil = 0; // also where a browser never says that a word is over
   private minutes = true;
+  private stuck = false; // a clip that should have ended long ago plays on: no sound, whatever the state says
 
-  // said is told of every word that begins, how late it does and where it comes from.
-  constructor(private readonly lang: Lang, private readonly said?: (name: string, late: number, source: Source) => void) {
+  // said is told of every word that begins, how late it does and where it comes from; turned when the
+  // sound may have come or gone.
+  constructor(private readonly lang: Lang, private readonly said?: (name: string, late: number, source: Source) => void, turned?: () => void) {
     const unlock = (): void => void this.unlock();
     for (const tap of ["click", "touchend", "keydown"]) document.addEventListener(tap, unlock, { capture: true });
+    document.addEventListener("visibilitychange", () => document.hidden || unlock());
+    if (turned) this.audio?.addEventListener("statechange", turned);
   }
 
-  // on says whether a tap has let the page sound. A call on a phone can take it back.
+  // on says whether a tap has let the page sound. A call on a phone or a page that was away takes it
+  // back (suspended, interrupted); the next tap brings it.
   get on(): boolean {
-    return this.audio?.state === "running";
+    return this.audio?.state === "running" && !this.stuck;
+  }
+
+  // addresses are those of the clips of what a clock of this system may say.
+  addresses(system: System): string[] {
+    const names = sayable(system).map(({ word, n }) => phrase(word, n, this.lang, inMinutes(system)).name);
+    return [...names, "test"].map((name) => this.address(name));
+  }
+
+  private address(name: string): string {
+    return `/voice/${this.lang}/${name}.mp3`;
   }
 
   // prepare loads what a clock of this system may say; later words find it there.
@@ -103,7 +119,10 @@ export class Voice {
   }
 
   private async unlock(): Promise<void> {
-    if (!this.on) await this.audio?.resume();
+    if (this.on) return;
+    if (this.stuck) void this.audio?.suspend();
+    this.stuck = false;
+    await this.audio?.resume();
   }
 
   private load(name: string): Promise<AudioBuffer | null> {
@@ -119,7 +138,7 @@ export class Voice {
   private async fetch(name: string): Promise<AudioBuffer | null> {
     if (!this.audio) return null;
     try {
-      const answer = await fetch(`/voice/${this.lang}/${name}.mp3`);
+      const answer = await fetch(this.address(name));
       if (!answer.ok) return null;
       const clip = await this.audio.decodeAudioData(await answer.arrayBuffer());
       this.ready.set(name, clip);
@@ -169,8 +188,14 @@ export class Voice {
     const source = this.audio.createBufferSource();
     source.buffer = clip;
     source.connect(this.audio.destination);
-    source.onended = over;
+    let ended = false;
+    source.onended = () => {
+      ended = true;
+      this.stuck = false;
+      over();
+    };
     source.start();
+    window.setTimeout(() => (this.stuck = !ended && !document.hidden), 1000 * clip.duration + STUCK);
   }
 
   private speak(text: string, over: () => void): void {

@@ -16,7 +16,7 @@ var clips = []string{"awake.mp4", "awake.webm"}
 // Files returns the bundle's files by name, made from the sources in a folder.
 func Files(folder string) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for source, name := range map[string]string{"main.ts": "tianyuan.js", "office.ts": "office.js", "ringer.ts": "ringer.js", "style.css": "tianyuan.css", "paper.css": "paper.css", "screens.css": "screens.css", "tableclock.ts": "tableclock.js", "tableclock.css": "tableclock.css", "console.css": "console.css", "console.ts": "console.js", "boards.ts": "boards.js", "boards.css": "boards.css"} {
+	for source, name := range map[string]string{"main.ts": "tianyuan.js", "office.ts": "office.js", "ringer.ts": "ringer.js", "style.css": "tianyuan.css", "paper.css": "paper.css", "screens.css": "screens.css", "tableclock.ts": "tableclock.js", "clockworker.ts": "clockworker.js", "tableclock.css": "tableclock.css", "console.css": "console.css", "console.ts": "console.js", "boards.ts": "boards.js", "boards.css": "boards.css"} {
 		result := api.Build(api.BuildOptions{
 			EntryPoints: []string{filepath.Join(folder, source)}, Bundle: true, Write: false, Charset: api.CharsetUTF8,
 			MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, Format: api.FormatIIFE,
