@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"time"
 
@@ -41,12 +42,13 @@ type Follower struct {
 	begun     map[string]bool // divisions of which only the beginnings of games are followed
 	changed   map[string]bool
 	contacts  map[string]bool
+	silent    map[string]bool // of the devices that were heard, those that have fallen silent
 }
 
 // Follow begins to follow streams from the events after the numbers given, and all games of
 // divisions from their beginning. Close ends it.
 func (h *Hub) Follow(after map[string]int64, divisions ...string) *Follower {
-	f := &Follower{hub: h, wake: make(chan struct{}, 1), seen: map[string]int64{}, divisions: map[string]bool{}, begun: map[string]bool{}, changed: map[string]bool{}, contacts: map[string]bool{}}
+	f := &Follower{hub: h, wake: make(chan struct{}, 1), seen: map[string]int64{}, divisions: map[string]bool{}, begun: map[string]bool{}, changed: map[string]bool{}, contacts: map[string]bool{}, silent: map[string]bool{}}
 	for stream, seq := range after {
 		f.seen[stream], f.changed[stream] = seq, true
 	}
@@ -118,6 +120,8 @@ func (f *Follower) hear(stream string, contact, begins bool) {
 func (f *Follower) Next(ctx context.Context) ([]News, error) {
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
+	listen := time.NewTimer(f.listen())
+	defer listen.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -127,6 +131,8 @@ func (f *Follower) Next(ctx context.Context) ([]News, error) {
 			if err := f.poll(ctx); err != nil {
 				return nil, err
 			}
+		case <-listen.C:
+			listen.Reset(f.listen())
 		}
 		news, err := f.collect(ctx)
 		if err != nil || len(news) > 0 {
@@ -168,6 +174,39 @@ func (f *Follower) poll(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// listen marks the games whose devices have fallen silent since the last look, and returns after how
+// long to look again: when the next one may be silent.
+func (f *Follower) listen() time.Duration {
+	next := poll
+	silent := map[string]bool{}
+	now, _ := f.hub.now()
+	for id, c := range f.hub.devices() {
+		f.mu.Lock()
+		wanted := f.wants(id)
+		f.mu.Unlock()
+		if !wanted {
+			continue
+		}
+		c.mu.Lock()
+		if c.known && c.silent(now) {
+			silent[id] = true
+		} else if c.known {
+			next = min(next, c.heard+Unheard-now)
+		}
+		c.mu.Unlock()
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for id := range silent {
+		if !f.silent[id] {
+			f.contacts[id] = true
+			f.ring()
+		}
+	}
+	f.silent = silent
+	return next
 }
 
 // collect fetches what is new.
@@ -249,6 +288,13 @@ func (h *Hub) remember(e journal.Event) {
 		clear(h.recent) // the journal has them all
 	}
 	h.recent[e.Stream] = append(held, e)
+}
+
+// devices are the contacts of all games.
+func (h *Hub) devices() map[string]*contact {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return maps.Clone(h.contacts)
 }
 
 // touch tells that something about a game's device has changed.

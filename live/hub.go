@@ -28,8 +28,9 @@ const (
 	// patience is how long what comes late waits for a later word of the device, which tells a slow
 	// network from a device that slept.
 	patience = 2500 * time.Millisecond
-	// unheard is the silence after which nothing is asked of a device any more, nor a clock given to it.
-	unheard = 5 * time.Second
+	// Unheard is the silence after which nothing is asked of a device any more, nor a clock given to it, and
+	// from which on nobody knows how its clock stands.
+	Unheard = 5 * time.Second
 )
 
 // Hub is what a process knows of the games that run. It is safe for several goroutines.
@@ -256,6 +257,9 @@ func (l *Link) Take(ctx context.Context, b Batch) (last int64, wait bool, err er
 	if last, err = h.take(ctx, l.game, l.device, have, b); err != nil {
 		return 0, false, err
 	}
+	if c.silent(now) {
+		h.touch(l.game)
+	}
 	c.hear(b.Now, now)
 	if c.wish != nil && slices.ContainsFunc(b.Entries, c.wish.granted) {
 		c.wish = nil
@@ -358,6 +362,9 @@ func (c *contact) fit(device game.Instant, server time.Duration) fitness {
 	return fits
 }
 
+// silent tells that the device hasn't been heard for too long, or never.
+func (c *contact) silent(now time.Duration) bool { return !c.known || now-c.heard >= Unheard }
+
 // hear notes a word of the device that fits.
 func (c *contact) hear(device game.Instant, server time.Duration) {
 	offset := server - time.Duration(device)
@@ -423,7 +430,7 @@ func (h *Hub) Waiting(tournamentID string, table int) []string {
 	defer h.mu.Unlock()
 	marks := map[string]struct{}{}
 	for w := range h.waiters[tableKey{tournamentID, table}] {
-		if w.known && now-w.heard <= unheard {
+		if w.known && now-w.heard <= Unheard {
 			marks[w.mark] = struct{}{}
 		}
 	}
@@ -473,7 +480,7 @@ func (h *Hub) Ask(actor office.Actor, id, do string) error {
 		return c.misfit.Why
 	}
 	now, _ := h.now()
-	if ago := now - c.heard; c.link == nil || !c.known || ago > unheard {
+	if ago := now - c.heard; c.link == nil || !c.known || ago > Unheard {
 		return fault.New(fault.Conflict, "fault.live.unheard", nil)
 	}
 	c.wish = &Wish{Do: do, By: actor.User.Name}

@@ -486,6 +486,44 @@ func TestFollow(t *testing.T) {
 	}
 }
 
+// TestFollowSilence: who follows a game is told when its device has fallen silent, once, and when it is
+// heard again, for no event says so and a clock that nobody hears mustn't seem to go on (docs/live.md).
+func TestFollowSilence(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	r := newRoom(t, rules.Edition2002)
+	f := r.hub.Follow(map[string]int64{"t-1": 2}, "d-1")
+	defer f.Close()
+	told := func(what string) {
+		t.Helper()
+		if news, err := f.Next(ctx); err != nil || len(news) != 1 || !news[0].Contact || news[0].Stream != r.game || len(news[0].Events) != 0 {
+			t.Fatalf("%s: told %+v, %v", what, news, err)
+		}
+	}
+	quiet := func(what string) {
+		t.Helper()
+		short, cancel := context.WithTimeout(ctx, 5*time.Second/2) // a look and a half
+		defer cancel()
+		if news, err := f.Next(short); err == nil {
+			t.Fatalf("%s: told %+v", what, news)
+		}
+	}
+	r.mustTake("0s", "0s", "0s", game.Start{})
+	if _, err := f.Next(ctx); err != nil {
+		t.Fatal(err)
+	}
+	r.mustTake("2s", "2s")
+	r.now += live.Unheard - time.Millisecond
+	quiet("a word just in time")
+	r.now += time.Millisecond
+	told("5 s without a word")
+	quiet("silent on")
+	r.mustTake("2s", "9s")
+	told("heard again")
+	r.now += live.Unheard
+	told("silent again")
+}
+
 // TestFollowAnywhere: wherever a follower begins, and however long the stream, it gets the rest of it
 // without a gap and nothing twice.
 func TestFollowAnywhere(t *testing.T) {

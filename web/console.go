@@ -46,12 +46,15 @@ type tableRow struct {
 	// Game is nil while it has no record; ID is its id as it is or would be.
 	Game *game.Game
 	ID   string
-	// At is the moment that is shown, in milliseconds of the game's time keeper, and Snapshot the clock
+	// At is the last moment that is known, in milliseconds of the game's time keeper, and Snapshot the clock
 	// from which the page goes on counting; "" where nothing runs.
 	At       int64
 	Snapshot string
-	Contact  contact
-	Moment   moment
+	// Hush is for how many milliseconds the device that keeps a counting clock hasn't been heard, "never" where
+	// it wasn't at all or there is none; "" where no device is to be heard.
+	Hush    string
+	Contact contact
+	Moment  moment
 }
 
 // Shown are the clocks that a row shows: of a side that is read alone, else both.
@@ -141,7 +144,7 @@ func (r *tableRow) entered(q *request, o rules.Outcome) {
 	r.glance = glance{Say: q.p.T(o.Words())}
 	r.set(sectionDone, "ok", "glance.entered")
 	r.tagged(q.p)
-	r.Snapshot = ""
+	r.Snapshot, r.Hush = "", ""
 }
 
 // onDivision makes a division the one that names are taken from.
@@ -156,13 +159,19 @@ func (q *request) look(row *tableRow) error {
 	g := row.Game
 	shown := q.keeper(row)
 	row.glance = glanceOf(q.p, g, row.Moment, row.Contact, shown)
+	if s := g.Time(row.Moment.Known); ticks(s) && !row.Contact.Apart {
+		row.Hush = "never"
+		if row.Contact.Keeps && row.Contact.Heard {
+			row.Hush = strconv.FormatInt(row.Contact.Silence.Milliseconds(), 10)
+		}
+	}
 	if row.Digits() {
 		timer := g.Timer()
 		data, err := json.Marshal(&timer)
 		if err != nil {
 			return fault.Wrap(err, fault.Internal, "fault.internal", nil)
 		}
-		row.Snapshot, row.At = string(data), time.Duration(row.Moment.Now).Milliseconds()
+		row.Snapshot, row.At = string(data), time.Duration(row.Moment.Known).Milliseconds()
 	}
 	return nil
 }

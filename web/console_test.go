@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -713,6 +714,45 @@ func TestDeviceOnTheConsole(t *testing.T) {
 	}
 }
 
+// TestUnheardStandsStill: on the list, a table's page and the live boards a clock that counts stands at the
+// last reading that its device has handed in as long as that isn't heard, and is marked so; when it is heard
+// all three go on (docs/live.md; ui.md rules 3, 4).
+func TestUnheardStandsStill(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t)
+	link := h.keeper(t)
+	h.device(t, 1, time.Duration(0), game.Start{}, 41*time.Second, game.CallReferee{Side: rules.Black}) // 2 minutes of 4 are unread
+	id, _, err := h.office.GameAt(t.Context(), office.Table{Division: h.division, Round: 1, Table: 1})
+	must(t, err)
+	must(t, h.office.DoGame(t.Context(), h.referee(), id, office.GameOrder{Command: game.AnswerCall{}}))
+	marked := regexp.MustCompile(`<span class="tag warn" data-unheard>(<svg.*?</svg>)<span data-since>([^<]+)`)
+	for _, path := range []string{"/t/t-1/referee", table1, "/d/d-1/round/1/live"} {
+		page := h.text("referee", path)
+		if !strings.Contains(page, "03:19") || !strings.Contains(page, `data-at="41000" data-hush="never"`) {
+			t.Errorf("%s doesn't stand at the last reading", path)
+		}
+		if m := marked.FindStringSubmatch(page); m == nil || m[2] != "not heard yet" || !strings.Contains(m[1], "#g-warn") {
+			t.Errorf("%s: marked as %q", path, m)
+		}
+		if !strings.Contains(page, "unheard\"") {
+			t.Errorf("%s shows it as a fact", path)
+		}
+	}
+	if _, _, err := link.Take(t.Context(), live.Batch{Now: game.Instant(time.Minute)}); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/t/t-1/referee", table1, "/d/d-1/round/1/live"} {
+		page := h.text("referee", path)
+		if marked.MatchString(page) || strings.Contains(page, " unheard\"") || strings.Contains(page, `class="unheard"`) {
+			t.Errorf("%s doesn't go on", path)
+		}
+		if !strings.Contains(page, `data-at="60000" data-hush="`) || !strings.Contains(page, "data-unheard hidden") {
+			t.Errorf("%s can't find out by itself that it isn't heard", path)
+		}
+	}
+}
+
 // TestTakeOverOnTheConsole: a second device waits until a referee gives it the clock (one device a
 // table).
 func TestTakeOverOnTheConsole(t *testing.T) {
@@ -793,8 +833,19 @@ func TestConsoleLine(t *testing.T) {
 		if act == "start" {
 			h.do("referee", "start")
 		}
-		if _, text, err := line.Read(ctx); err != nil || !strings.Contains(string(text), `"new"`) {
+		text := `"alive"`
+		for err == nil && strings.Contains(text, `"alive"`) {
+			var data []byte
+			_, data, err = line.Read(ctx)
+			text = string(data)
+		}
+		if err != nil || !strings.Contains(text, `"new"`) {
 			t.Errorf("after %s: %s %v", act, text, err)
+		}
+	}
+	for range 2 { // a page that isn't told so doesn't know how the clocks stand
+		if _, text, err := line.Read(ctx); err != nil || !strings.Contains(string(text), `"alive"`) {
+			t.Errorf("while nothing happens: %s %v", text, err)
 		}
 	}
 }

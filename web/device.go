@@ -27,7 +27,7 @@ func (q *request) keeper(row *tableRow) func(game.Instant) string {
 	seat, taken := q.tournament.Clocks[row.Table]
 	timed := g.Terms.System.Kind != clock.None
 	row.Contact = contact{
-		Keeps: timed && (x.Mark != "" || taken && seat.Device != ""), Heard: x.Known, Silence: x.Ago, Linked: x.Linked, Misfit: x.Misfit, Wish: x.Wish,
+		Keeps: timed && (x.Mark != "" || taken && seat.Device != ""), Heard: x.Known, Silence: x.Ago, Linked: x.Linked, Misfit: x.Misfit, Wish: x.Wish, Apart: !timed || g.Terms.Mode == game.Online,
 	}
 	if !x.Known {
 		row.Contact.Silence = q.s.Now().Sub(q.s.began)
@@ -37,8 +37,10 @@ func (q *request) keeper(row *tableRow) func(game.Instant) string {
 	if !x.Known {
 		return func(game.Instant) string { return "" }
 	}
-	row.Moment.Now = max(row.Moment.Known, x.At+game.Instant(x.Ago.Truncate(time.Millisecond)))
-	now, at := q.s.Now(), row.Moment.Now
+	now, at := q.s.Now(), max(row.Moment.Known, x.At+game.Instant(x.Ago.Truncate(time.Millisecond)))
+	if !row.Contact.unheard(g.Time(row.Moment.Known)) {
+		row.Moment.Now = at
+	}
 	return func(then game.Instant) string {
 		return now.Add(-time.Duration(at - then)).Local().Format(time.TimeOnly)
 	}
@@ -50,7 +52,8 @@ type deviceView struct {
 	URL string
 	// Seated says since when a device has the clock, Mark which it is; "" = none.
 	Seated, Mark string
-	Heard        string
+	// Heard says whether it is heard, and Hush for how many milliseconds it hasn't been; "" = it is.
+	Heard, Hush string
 	// Waiting are the devices that would take the clock over, and are heard.
 	Waiting []waitingDevice
 	// Misfit is why a log wasn't taken, with how many entries it has; "" = nothing waits.
@@ -89,7 +92,14 @@ func (q *request) deviceView(v *gameTable) (*deviceView, error) {
 		return d, nil
 	}
 	c := v.Contact
-	if d.Mark != "" {
+	switch {
+	case d.Mark == "":
+	case c.Heard && c.Silence < silenceShort:
+		d.Heard = q.p.T("gt.device.heard")
+	case c.Heard:
+		d.Hush = strconv.FormatInt(c.Silence.Milliseconds(), 10)
+		fallthrough
+	default:
 		d.Heard = silenceText(q.p, c)
 	}
 	if c.Misfit != nil {
@@ -161,10 +171,16 @@ func (q *request) refereeSocket() error {
 	return q.tell(ctx, conn, changed)
 }
 
-// tell sends a word for each change, and looks after the line while nothing happens.
+// signOfLife is how often the console is told that the line lives, and with it that no device has fallen silent
+// since the last change: without a sign for 5 s its page can't know how a clock stands.
+const signOfLife = 2 * time.Second
+
+// tell sends a word for each change and a sign of life, and looks after the line while nothing happens.
 func (q *request) tell(ctx context.Context, conn *websocket.Conn, changed <-chan struct{}) error {
 	ping := time.NewTicker(socketPing)
 	defer ping.Stop()
+	alive := time.NewTicker(signOfLife)
+	defer alive.Stop()
 	for {
 		var err error
 		select {
@@ -174,9 +190,11 @@ func (q *request) tell(ctx context.Context, conn *websocket.Conn, changed <-chan
 			return conn.Close(websocket.StatusGoingAway, "")
 		case <-changed:
 			err = write(ctx, conn, map[string]string{"t": "new"})
+		case <-alive.C:
+			err = write(ctx, conn, map[string]string{"t": "alive"})
 		case <-ping.C:
-			alive, cancel := context.WithTimeout(ctx, socketWrite)
-			err = conn.Ping(alive)
+			wait, cancel := context.WithTimeout(ctx, socketWrite)
+			err = conn.Ping(wait)
 			cancel()
 		}
 		if err != nil {

@@ -29,7 +29,7 @@ var sections = []string{sectionUrgent, sectionGo, sectionReading, sectionRunning
 // Silence of a table's device after which nothing is asked of it any more, after which it is marked, and
 // after which the referee is called.
 const (
-	silenceShort  = 5 * time.Second
+	silenceShort  = live.Unheard
 	silenceMarked = 20 * time.Second
 	silenceCalls  = time.Minute
 )
@@ -47,6 +47,19 @@ type contact struct {
 	Misfit *live.Misfit
 	// Wish is what it was asked for and hasn't done yet; nil for nothing.
 	Wish *live.Wish
+	// Apart: no device is to keep this time; the table has a clock of its own, or the server keeps it.
+	Apart bool
+}
+
+// ticks tells that time passes on a clock: a side's own, or what is read to an empty chair (D22.4).
+func ticks(s clock.State) bool {
+	return s.Phase == clock.Running || s.Phase == clock.Ready && (s.Black.Reading || s.White.Reading)
+}
+
+// unheard tells that a clock counts of which nobody here knows how it stands: its device is silent, or
+// there is none. What is shown then is the last reading that was handed in.
+func (c contact) unheard(s clock.State) bool {
+	return !c.Apart && ticks(s) && (!c.Keeps || !c.Heard || c.Silence >= silenceShort)
 }
 
 // lost tells that a running clock's device has been silent for too long.
@@ -80,6 +93,9 @@ type glance struct {
 	Say string
 	// Small stands under the tag: the number of the move, or when the device was heard.
 	Small string
+	// Unheard says since when the clock that counts isn't heard; "" = it is, or none counts. The clocks then
+	// stand still at the last reading that was handed in.
+	Unheard string
 	// Facts, Act and To are the panel of an urgent table: figures, and the one act with where it leads
 	// behind the table's address.
 	Facts   []string
@@ -160,6 +176,9 @@ func glanceOf(p *i18n.Printer, g *game.Game, at moment, c contact, shown func(ga
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		v.Dials = append(v.Dials, dialOf(p, g.Terms.System, now, side))
 	}
+	if c.unheard(s) {
+		v.Unheard = silenceText(p, c)
+	}
 	if v.urgent(p, g, s, c, shown) || v.claims(p, g) {
 		return v
 	}
@@ -229,7 +248,6 @@ func (v *glance) urgent(p *i18n.Printer, g *game.Game, s clock.State, c contact,
 	case c.lost(s, silenceCalls) && g.Phase == game.Play:
 		v.set(sectionUrgent, "bad", "glance.lost")
 		v.tagged(p).Say = p.T("glance.lost.say")
-		v.Facts = []string{silenceText(p, c)}
 		v.Act, v.To = "glance.act.lost", "#device"
 	default:
 		return false
@@ -333,7 +351,7 @@ func (v *glance) ready(p *i18n.Printer, g *game.Game, s clock.State) {
 		if cue.Side == clock.White {
 			i, x = 1, s.White
 		}
-		v.set(sectionReading, "run", []string{"glance.absent.B", "glance.absent.W"}[i])
+		v.set(sectionReading, map[bool]string{true: "run", false: "none"}[v.Unheard == ""], []string{"glance.absent.B", "glance.absent.W"}[i])
 		d := &v.Dials[i]
 		d.Reading, d.Runs, d.Digits, d.Unit = true, true, fmt.Sprintf("%02d", int(x.Spent/time.Second)), p.T("dial.seconds")
 		d.Rest = p.T(restKey(g.Terms.System.Kind, x.Left), fault.Args{"n": x.Left})
@@ -356,6 +374,9 @@ func (v *glance) playing(p *i18n.Printer, g *game.Game, s clock.State, c contact
 				key, kind = restKey(g.Terms.System.Kind, 1), "last"
 			}
 			v.set(sectionReading, kind, key)
+			if v.Unheard != "" {
+				v.set(sectionReading, "none", "glance.play")
+			}
 		}
 	}
 	switch {
@@ -366,7 +387,6 @@ func (v *glance) playing(p *i18n.Printer, g *game.Game, s clock.State, c contact
 		v.Say = p.T("glance.proposal.say", fault.Args{"side": sideName(p, g.Proposal)})
 	case c.lost(s, silenceMarked):
 		v.set(v.Section, "warn", "glance.silent")
-		v.Small = silenceText(p, c)
 	}
 	v.tagged(p)
 }
@@ -374,6 +394,8 @@ func (v *glance) playing(p *i18n.Printer, g *game.Game, s clock.State, c contact
 // silenceText says when a device was heard last.
 func silenceText(p *i18n.Printer, c contact) string {
 	switch {
+	case !c.Keeps:
+		return p.T("glance.noClock")
 	case !c.Heard:
 		return p.T("glance.unheard")
 	case c.Silence < 100*time.Second:
@@ -429,6 +451,9 @@ func (p *page) DialWords() (string, error) {
 	texts := map[string]string{}
 	for _, name := range []string{"seconds", "minutes", "lastMinute", "periods", "lastPeriod", "moves"} {
 		texts[name] = p.q.p.T("dial." + name)
+	}
+	for _, name := range []string{"heard.seconds", "heard.minutes"} {
+		texts[name] = p.q.p.T("glance." + name)
 	}
 	data, err := json.Marshal(texts)
 	return string(data), err

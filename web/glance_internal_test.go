@@ -76,6 +76,9 @@ func TestGlance(t *testing.T) {
 		{"seats", func(s *sat) { s.do(game.NoteSeats{Black: game.Second}) }, heard, sectionIdle, "none", "未开钟", "坐反"},
 		{"an empty chair", func(s *sat) { s.do(game.ReadAbsence{Side: rules.White}) }, heard, sectionReading, "run", "白缺席读秒", ""},
 		{"running", func(s *sat) { s.do(game.Start{}); s.after(time.Minute) }, heard, sectionRunning, "none", "进行", ""},
+		{"silent for 6 s", func(s *sat) { s.do(game.Start{}) }, silent(6 * time.Second), sectionRunning, "none", "进行", ""},
+		{"read, and silent", func(s *sat) { s.do(game.Start{}); s.after(4*time.Minute + 20*time.Second) }, silent(6 * time.Second), sectionReading, "none", "进行", ""},
+		{"an empty chair, silent", func(s *sat) { s.do(game.ReadAbsence{Side: rules.White}) }, silent(6 * time.Second), sectionReading, "none", "白缺席读秒", ""},
 		{"silent for 21 s", func(s *sat) { s.do(game.Start{}) }, silent(21 * time.Second), sectionRunning, "warn", "失联", ""},
 		{"silent for a minute", func(s *sat) { s.do(game.Start{}) }, silent(time.Minute), sectionUrgent, "bad", "失联", "没有回音"},
 		{"silent, but paused", func(s *sat) { s.do(game.Start{}, game.Pause{}) }, silent(time.Hour), sectionGo, "ask", "暂停", "核对"},
@@ -124,6 +127,42 @@ func TestGlance(t *testing.T) {
 				t.Errorf("a raw key: %+v", v)
 			}
 		})
+	}
+}
+
+// TestUnheard: a clock that counts and whose device was silent for 5 s, or that has none, is said not to be
+// heard and since when; one that stands, is another's or is heard isn't. No reading is called so then (ui.md
+// rule 4).
+func TestUnheard(t *testing.T) {
+	running := func(s *sat) { s.do(game.Start{}); s.after(4*time.Minute + 20*time.Second) }
+	paused := func(s *sat) { s.do(game.Start{}, game.Pause{}) }
+	for _, c := range []struct {
+		name string
+		play func(*sat)
+		with contact
+		want string
+	}{
+		{"heard", running, contact{Keeps: true, Heard: true, Silence: 4999 * time.Millisecond}, ""},
+		{"silent", running, contact{Keeps: true, Heard: true, Linked: true, Silence: 5 * time.Second}, "最后消息 5 秒前"},
+		{"for long", running, contact{Keeps: true, Heard: true, Silence: 40*time.Second + 999*time.Millisecond}, "最后消息 40 秒前"},
+		{"for very long", running, contact{Keeps: true, Heard: true, Silence: 3 * time.Minute}, "最后消息 3 分钟前"},
+		{"never since the start", running, contact{Keeps: true}, "还没听到"},
+		{"no clock", running, contact{}, "台上没有钟"},
+		{"kept by the server", running, contact{Apart: true}, ""},
+		{"paused", paused, contact{Keeps: true, Heard: true, Silence: time.Hour}, ""},
+		{"not begun", func(*sat) {}, contact{}, ""},
+		{"an empty chair", func(s *sat) { s.do(game.ReadAbsence{Side: rules.White}) }, contact{Keeps: true, Heard: true, Silence: 7 * time.Second}, "最后消息 7 秒前"},
+		{"out of time", func(s *sat) { s.do(game.Start{}); s.after(6 * time.Minute) }, contact{Keeps: true, Heard: true, Silence: time.Hour}, ""},
+	} {
+		s := sit(t, fiveMinutes, false)
+		c.play(s)
+		v := s.glance(c.with)
+		if v.Unheard != c.want {
+			t.Errorf("%s: %q, want %q", c.name, v.Unheard, c.want)
+		}
+		if v.Unheard != "" && (v.Tag.Kind == "run" || v.Tag.Kind == "last") {
+			t.Errorf("%s: the tag %s says that it is read", c.name, v.Tag.Text)
+		}
 	}
 }
 

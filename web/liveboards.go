@@ -106,7 +106,7 @@ func (q *request) liveRow(r *tournament.Round, t tableRow) liveRow {
 		row.Picture = template.HTML(d.SVG())
 	}
 	sum := fnv.New32a()
-	fmt.Fprint(sum, head, row.Result, row.Tag, row.Say, row.Small)
+	fmt.Fprint(sum, head, row.Result, row.Tag, row.Say, row.Small, row.Unheard != "")
 	row.Rev = strconv.FormatUint(uint64(sum.Sum32()), 36)
 	return row
 }

@@ -1,12 +1,9 @@
 // The referee's console: tables that follow their games, clocks that go on between two answers of the
 // server, and what a ruling changes while it is being chosen. Everything works without it by links
 // and forms.
-import { faces, show, type Face, type Words } from "./faces";
-
-// The page asks every two seconds; while the line that tells of changes is open, only for what no
-// event tells: how long a device hasn't been heard.
-const POLL = 2000;
-const SLOW = 10000;
+import { faces, hear, show, type Face, type Words } from "./faces";
+import { line, soon, unanswered, withLine, withoutLine } from "./line";
+import { timeout } from "./timeout";
 
 let ticking: Face[] = [];
 
@@ -30,10 +27,12 @@ function print(node: Element): string {
   for (const x of [copy, ...copy.querySelectorAll("*")]) {
     x.removeAttribute("data-at");
     x.removeAttribute("data-snapshot");
-    x.classList.remove("fresh");
+    x.removeAttribute("data-hush");
+    x.classList.remove("fresh", "unheard");
     if (x.getAttribute("class") === "") x.removeAttribute("class");
     if (x instanceof HTMLInputElement && x.name === "cmd") x.removeAttribute("value");
-    if (x.matches("[data-digits], [data-unit], [data-rest]")) x.textContent = "";
+    if (x.matches("[data-digits], [data-unit], [data-rest], [data-since]")) x.textContent = "";
+    if (x.matches("[data-unheard]")) x.removeAttribute("hidden");
     if (x instanceof HTMLDetailsElement) x.removeAttribute("open");
   }
   return copy.outerHTML;
@@ -49,7 +48,7 @@ function busy(part: Element): boolean {
 }
 
 async function answer(path: string, fragment: boolean): Promise<Document | null> {
-  const response = await fetch(path, { headers: fragment ? { "X-Fragment": "1" } : {}, credentials: "same-origin" });
+  const response = await fetch(path, { headers: fragment ? { "X-Fragment": "1" } : {}, credentials: "same-origin", signal: timeout(unanswered) });
   if (!response.ok) return null;
   return new DOMParser().parseFromString(await response.text(), "text/html");
 }
@@ -90,31 +89,23 @@ function follow(main: HTMLElement, path: () => string, fragment: boolean, take: 
       }
     }
     asking = false;
-    later(!taken ? 1000 : open ? SLOW : POLL);
+    later(!taken ? 1000 : open ? withLine : withoutLine);
   };
-  const line = (): void => {
-    const address = main.dataset["line"];
-    if (!address) return;
-    const socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + address);
-    socket.addEventListener("open", () => {
-      open = true;
-      later(0); // what happened between the page and its line
-    });
-    socket.addEventListener("message", () => later(120));
-    socket.addEventListener("close", () => {
-      open = false;
-      later(POLL);
-      window.setTimeout(line, 4000);
-    });
-  };
-  line();
+  line(main.dataset["line"] ?? "", {
+    turned: (now) => {
+      open = now;
+      later(open ? 0 : withoutLine); // what happened between the page and its line
+    },
+    changed: () => later(soon),
+    alive: () => hear(ticking),
+  });
   // The device hands its moment in within two seconds: the server may know a little later.
   turned = () => {
     later(50);
     window.setTimeout(() => later(0), 2500);
   };
   document.addEventListener("visibilitychange", () => later(0));
-  later(POLL);
+  later(withoutLine);
 }
 
 const keyed = (root: ParentNode): Map<string, HTMLElement> => {
@@ -146,11 +137,12 @@ function tables(main: HTMLElement, words: Words): void {
         const old = now.get(key);
         if (!old) return;
         if (changed.includes(key)) old.innerHTML = node.innerHTML;
-        for (const name of ["snapshot", "at"]) {
+        for (const name of ["snapshot", "at", "hush"]) {
           const value = node.dataset[name];
           if (value === undefined) delete old.dataset[name];
           else old.dataset[name] = value;
         }
+        old.classList.toggle("unheard", node.classList.contains("unheard"));
       });
     } else if (!busy(list)) {
       anew(list, fresh);
@@ -187,7 +179,7 @@ function table(main: HTMLElement, words: Words): void {
     from.querySelectorAll<HTMLElement>("[data-part]").forEach((node) => {
       const old = main.querySelector<HTMLElement>(`[data-part="${node.dataset["part"] ?? ""}"]`);
       if (!old) return;
-      const ticks = node.querySelector("[data-snapshot]") !== null || old.querySelector("[data-snapshot]") !== null;
+      const ticks = [node, old].some((part) => part.querySelector("[data-snapshot], [data-hush]") !== null);
       const same = print(old) === print(node);
       if (!same && busy(old)) whole = false;
       else if (!same || ticks) {

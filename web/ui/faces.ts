@@ -29,36 +29,75 @@ function dial(system: System, s: SideState, runs: boolean, out: boolean, words: 
   return { digits: digits(s.main), unit: "", rest: "" };
 }
 
-export interface Face { node: HTMLElement; clock: Clock; system: System; zero: number }
+// unheard is the silence, ms, after which nobody knows how a clock stands.
+export const unheard = 5000;
 
-// faces are the clocks on the page, each with the moment of the page at which its own time was 0.
+// Face is a clock that the server has put on a page. zero is the page's moment at which its own time
+// was 0, at its last moment that is known. heard is the page's moment at which the device was heard that
+// keeps it: -Infinity = never, null = no device keeps it.
+export interface Face { node: HTMLElement; clock: Clock | null; system: System | null; zero: number; at: number; heard: number | null }
+
+// faces are the clocks on the page that go on, and what counts for how long one hasn't been heard.
 export function faces(root: ParentNode): Face[] {
   const found: Face[] = [];
-  root.querySelectorAll<HTMLElement>("[data-snapshot]").forEach((node) => {
+  const now = performance.now();
+  root.querySelectorAll<HTMLElement>("[data-snapshot], [data-hush]").forEach((node) => {
+    const hush = node.dataset["hush"];
+    const heard = hush === undefined ? null : hush === "never" ? -Infinity : now - Number(hush);
+    const at = Number(node.dataset["at"]);
+    const face: Face = { node, clock: null, system: null, zero: (heard !== null && heard > -Infinity ? heard : now) - at, at, heard };
     try {
       const snapshot = JSON.parse(node.dataset["snapshot"] ?? "") as Snapshot;
-      if (snapshot.phase === "running" || snapshot.black.absent || snapshot.white.absent)
-        found.push({ node, clock: Clock.from(snapshot), system: snapshot.system, zero: performance.now() - Number(node.dataset["at"]) });
+      if (snapshot.phase === "running" || snapshot.black.absent || snapshot.white.absent) Object.assign(face, { clock: Clock.from(snapshot), system: snapshot.system });
     } catch {
       // A clock that can't be read stays as the server wrote it.
     }
+    if (face.clock || heard !== null) found.push(face);
   });
   return found;
 }
 
+// hear notes that the server has heard the devices of some clocks, or would have told.
+export function hear(all: Face[]): void {
+  const now = performance.now();
+  for (const face of all) {
+    if (face.heard === null || now - face.heard >= unheard) continue;
+    face.heard = now;
+    face.at = Math.floor(now - face.zero);
+  }
+}
+
+// since says when a clock was heard last, as silenceText does on the server.
+const since = (ms: number, words: Words): string =>
+  ms < 100000 ? fill(words["heard.seconds"] ?? "", Math.floor(ms / 1000)) : fill(words["heard.minutes"] ?? "", Math.floor(ms / 60000));
+
 // show writes what a face shows now, and returns what the page is to be asked for anew when it changes:
-// who is read, who is in the last minute, whose time is out.
+// who is read, who is in the last minute, whose time is out, whether it is heard. A clock that isn't
+// heard stands still at what is known of it.
 export function show(face: Face, words: Words): string {
-  const state: State = face.clock.state(Math.floor(performance.now() - face.zero));
+  const now = performance.now();
+  const hush = face.heard === null ? 0 : now - face.heard;
+  const still = hush >= unheard;
+  const text = face.node.querySelector<HTMLElement>("[data-since]");
+  if (still && text && hush < Infinity) {
+    const says = since(hush, words);
+    if (text.textContent !== says) text.textContent = says;
+  }
+  if (!face.clock || !face.system) return String(still);
+  face.node.classList.toggle("unheard", still);
+  const mark = face.node.querySelector<HTMLElement>("[data-unheard]");
+  if (mark && mark.hidden === still) mark.hidden = !still;
+  const { system } = face;
+  const state: State = face.clock.state(still ? face.at : Math.floor(now - face.zero));
   face.node.querySelectorAll<HTMLElement>("[data-dial]").forEach((place) => {
     const black = place.dataset["dial"] === "B";
     const side = black ? state.black : state.white;
     const out = state.flag === "both" || state.flag === (black ? "B" : "W");
-    const says = dial(face.system, side, state.phase === "running" && state.turn === (black ? "B" : "W"), out, words);
+    const says = dial(system, side, state.phase === "running" && state.turn === (black ? "B" : "W"), out, words);
     for (const [name, text] of [["digits", says.digits], ["unit", says.unit], ["rest", says.rest]] as const) {
       const node = place.querySelector(`[data-${name}]`);
       if (node && node.textContent !== text) node.textContent = text;
     }
   });
-  return [state.flag, state.black.reading, state.white.reading, state.black.left === 1, state.white.left === 1].join();
+  return [state.flag, state.black.reading, state.white.reading, state.black.left === 1, state.white.left === 1, still].join();
 }

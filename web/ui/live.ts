@@ -1,14 +1,13 @@
 // The boards of a round as they change. A line tells that something did, and the page asks for the
 // tables that differ; without the line it asks every two seconds.
 
-import { faces, show, type Words } from "./faces";
+import { faces, hear, show, type Words } from "./faces";
+import { line, soon, unanswered, withLine, withoutLine } from "./line";
+import { timeout } from "./timeout";
 
 export function live(): void {
   const root = document.querySelector<HTMLElement>("[data-live]");
   if (!root) return;
-  const every = 2000;
-  const slow = 10000; // with a line only what no event tells: how long a device hasn't been heard
-  const soon = 120;
   const words = JSON.parse(root.dataset["words"] ?? "{}") as Words;
   let running = faces(root);
   const stale = root.querySelector<HTMLElement>("[data-stale]");
@@ -16,24 +15,16 @@ export function live(): void {
   let timer = 0;
   const later = (wait: number): void => {
     window.clearTimeout(timer);
-    timer = window.setTimeout(() => void ask().then(() => later(open ? slow : every)), wait);
-  };
-  const line = (): void => {
-    const socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + (root.dataset["line"] ?? ""));
-    socket.addEventListener("open", () => (open = true));
-    socket.addEventListener("message", () => later(soon));
-    socket.addEventListener("close", () => {
-      open = false;
-      later(every);
-      window.setTimeout(line, 2 * every);
-    });
+    timer = window.setTimeout(() => void ask().then(() => later(open ? withLine : withoutLine)), wait);
   };
   const ask = async (): Promise<void> => {
     if (document.hidden) return;
-    const have = Array.from(root.querySelectorAll<HTMLElement>("[data-table]"), (row) => row.dataset["table"] + ":" + row.dataset["rev"]).join(",");
+    // A row that stands still may do so because this page wasn't answered: it is asked for again.
+    const have = Array.from(root.querySelectorAll<HTMLElement>("[data-table]:not(.unheard)"), (row) => row.dataset["table"] + ":" + row.dataset["rev"]).join(",");
     try {
-      const answer = await fetch(location.pathname + "?have=" + encodeURIComponent(have), { headers: { "X-Fragment": "1" } });
+      const answer = await fetch(location.pathname + "?have=" + encodeURIComponent(have), { headers: { "X-Fragment": "1" }, signal: timeout(unanswered) });
       if (!answer.ok) throw new Error(String(answer.status));
+      hear(running);
       const fresh = new Set<HTMLElement>();
       for (const row of (await answer.json()) as { table: number; html: string }[]) {
         const find = (): HTMLElement | null => root.querySelector<HTMLElement>(`[data-table="${row.table}"]`);
@@ -49,8 +40,15 @@ export function live(): void {
       if (stale) stale.hidden = false;
     }
   };
-  line();
-  later(every);
+  line(root.dataset["line"] ?? "", {
+    turned: (now) => {
+      open = now;
+      later(open ? 0 : withoutLine);
+    },
+    changed: () => later(soon),
+    alive: () => hear(running),
+  });
+  later(withoutLine);
   document.addEventListener("visibilitychange", () => later(0));
   window.setInterval(() => running.forEach((face) => show(face, words)), 250);
 }
