@@ -120,11 +120,11 @@ func atOf(e Event) (Instant, bool) {
 	return 0, false
 }
 
-func (g *Game) applyColours(e Event) error {
-	switch e := e.(type) {
+func (g *Game) applyColours(fact Event) error {
+	switch e := fact.(type) {
 	case Created:
 		if e.Terms.Validate() != nil || !e.Black.valid() || !e.Holder.valid() {
-			return misplaced(e)
+			return misplaced(fact)
 		}
 		g.Terms, g.Players, g.Phase = e.Terms, e.Players, Ready
 		g.Assigned, g.Black = e.Black, e.Black
@@ -134,10 +134,10 @@ func (g *Game) applyColours(e Event) error {
 			g.Nigiri = &Nigiri{Holder: e.Holder}
 		}
 		g.timer = e.Terms.clock()
-		return g.clear(e)
+		return g.clear(fact)
 	case SeatsNoted:
 		if !e.Black.valid() {
-			return misplaced(e)
+			return misplaced(fact)
 		}
 		if e.Black != g.Black { // what was noted by the stones belongs to who held them
 			g.Warnings[First], g.Warnings[Second] = g.Warnings[Second], g.Warnings[First]
@@ -151,22 +151,22 @@ func (g *Game) applyColours(e Event) error {
 		}
 		return nil
 	}
-	if _, drawn := e.(ColoursDrawn); g.Phase != Draw && (g.Phase != Ready || !drawn || g.Nigiri == nil) {
-		return misplaced(e)
+	if _, drawn := fact.(ColoursDrawn); g.Phase != Draw && (g.Phase != Ready || !drawn || g.Nigiri == nil) {
+		return misplaced(fact)
 	}
-	switch e := e.(type) {
+	switch e := fact.(type) {
 	case StonesHidden:
 		g.Nigiri.Secret = e.Secret
 	case StonesShown:
 		g.Nigiri.Shown = e.Shown
 	case ColoursDrawn:
 		if !e.Black.valid() {
-			return misplaced(e)
+			return misplaced(fact)
 		}
 		g.Nigiri.Hidden, g.Nigiri.Shown, g.Nigiri.Opening = e.Hidden, e.Shown, e.Opening
 		if e.Holder != nil {
 			if !e.Holder.valid() {
-				return misplaced(e)
+				return misplaced(fact)
 			}
 			g.Nigiri.Holder = *e.Holder
 		}
@@ -224,27 +224,27 @@ func (g *Game) give(e Event, at Instant) error {
 	return g.tick(e, clock.Event{At: time.Duration(at), Do: clock.DoTurn, Side: clock.Side(g.turn)})
 }
 
-func (g *Game) applyTime(e Event) error {
+func (g *Game) applyTime(fact Event) error {
 	event := func(at Instant, do clock.Do, side rules.Side) clock.Event {
 		return clock.Event{At: time.Duration(at), Do: do, Side: clock.Side(side)}
 	}
-	switch e := e.(type) {
+	switch e := fact.(type) {
 	case Started:
 		if g.Phase != Ready {
-			return misplaced(e)
+			return misplaced(fact)
 		}
 		g.Phase = Play
-		return g.tick(e, event(e.At, clock.DoStart, g.turn))
+		return g.tick(fact, event(e.At, clock.DoStart, g.turn))
 	case AbsenceRead:
-		return g.tick(e, event(e.At, clock.DoAbsent, e.Side))
+		return g.tick(fact, event(e.At, clock.DoAbsent, e.Side))
 	case Reread:
 		again := event(e.At, clock.DoReread, e.Side)
 		again.From = time.Duration(e.From)
-		return g.tick(e, again)
+		return g.tick(fact, again)
 	case StonePut:
-		return g.tick(e, event(e.At, clock.DoPlaced, e.Side))
+		return g.tick(fact, event(e.At, clock.DoPlaced, e.Side))
 	case Pressed:
-		if err := g.tick(e, event(e.At, clock.DoPress, e.Side)); err != nil {
+		if err := g.tick(fact, event(e.At, clock.DoPress, e.Side)); err != nil {
 			return err
 		}
 		if !g.Terms.Moves {
@@ -253,21 +253,21 @@ func (g *Game) applyTime(e Event) error {
 		}
 	case Paused:
 		if g.Phase != Play {
-			return misplaced(e)
+			return misplaced(fact)
 		}
 		g.Phase, g.Break, g.rested = Rest, &Break{At: e.At, Black: e.Black, White: e.White}, true
-		return g.stop(e, e.At)
+		return g.stop(fact, e.At)
 	case ReadingsConfirmed:
 		if g.Break == nil || !isSide(e.Side) {
-			return misplaced(e)
+			return misplaced(fact)
 		}
 		g.Break.Confirmed[index(e.Side)] = true
 	case Resumed:
 		if g.Phase != Rest {
-			return misplaced(e)
+			return misplaced(fact)
 		}
 		g.Phase, g.Break, g.Call = Play, nil, nil
-		return g.run(e, e.At)
+		return g.run(fact, e.At)
 	}
 	return nil
 }
@@ -287,39 +287,39 @@ func (g *Game) put(e Event, t Turn) error {
 	return nil
 }
 
-func (g *Game) applyTurn(e Event) error {
+func (g *Game) applyTurn(fact Event) error {
 	if g.Phase != Play {
-		return misplaced(e)
+		return misplaced(fact)
 	}
-	switch e := e.(type) {
+	switch e := fact.(type) {
 	case MovePlayed:
 		g.Proposal = rules.NoSide
 		g.Called = e.Occurrence >= rules.CallAtOccurrence
-		if err := g.put(e, Turn{Side: e.Side, Kind: Placed, Point: e.Point, At: e.At}); err != nil {
+		if err := g.put(fact, Turn{Side: e.Side, Kind: Placed, Point: e.Point, At: e.At}); err != nil {
 			return err
 		}
-		return g.moved(e, e.Side, e.At, len(g.board.Taken(g.board.Ply())) > 0)
+		return g.moved(fact, e.Side, e.At, len(g.board.Taken(g.board.Ply())) > 0)
 	case MoveVoided:
 		if !e.Pass {
 			return nil
 		}
 		g.Proposal = rules.NoSide
-		if err := g.put(e, Turn{Side: e.Side, Kind: Voided, Point: weiqi.Pass, At: e.At}); err != nil {
+		if err := g.put(fact, Turn{Side: e.Side, Kind: Voided, Point: weiqi.Pass, At: e.At}); err != nil {
 			return err
 		}
-		return g.moved(e, e.Side, e.At, false)
+		return g.moved(fact, e.Side, e.At, false)
 	case Passed:
 		g.Proposal = rules.NoSide
-		if err := g.put(e, Turn{Side: e.Side, Kind: Yielded, Point: weiqi.Pass, At: e.At}); err != nil {
+		if err := g.put(fact, Turn{Side: e.Side, Kind: Yielded, Point: weiqi.Pass, At: e.At}); err != nil {
 			return err
 		}
-		return g.moved(e, e.Side, e.At, false)
+		return g.moved(fact, e.Side, e.At, false)
 	case EndProposed:
 		g.Proposal = e.Side
-		if err := g.put(e, Turn{Side: e.Side, Kind: Proposed, Point: weiqi.Pass, At: e.At}); err != nil {
+		if err := g.put(fact, Turn{Side: e.Side, Kind: Proposed, Point: weiqi.Pass, At: e.At}); err != nil {
 			return err
 		}
-		return g.pressIfRunning(e, e.Side, e.At)
+		return g.pressIfRunning(fact, e.Side, e.At)
 	}
 	return nil
 }
@@ -330,8 +330,11 @@ func (g *Game) moved(e Event, side rules.Side, at Instant, captures bool) error 
 	if !g.Terms.Press || !g.Terms.Moves {
 		return g.tick(e, clock.Event{At: time.Duration(at), Do: clock.DoPress, Side: clock.Side(side)})
 	}
+	if !captures {
+		return nil
+	}
 	s := g.timer.State(time.Duration(at))
-	if !captures || s.Turn != clock.Side(side) || s.Phase != clock.Running || sideState(s, side).Placed {
+	if s.Turn != clock.Side(side) || s.Phase != clock.Running || sideState(s, side).Placed {
 		return nil
 	}
 	return g.tick(e, clock.Event{At: time.Duration(at), Do: clock.DoPlaced, Side: clock.Side(side)})
@@ -353,21 +356,21 @@ func sideState(s clock.State, side rules.Side) clock.SideState {
 	return s.Black
 }
 
-func (g *Game) applySeal(e Event) error {
-	switch e := e.(type) {
+func (g *Game) applySeal(fact Event) error {
+	switch e := fact.(type) {
 	case MoveSealed:
 		if g.Phase != Play || e.Side != g.turn {
-			return misplaced(e)
+			return misplaced(fact)
 		}
-		if err := g.pressIfRunning(e, e.Side, e.At); err != nil {
+		if err := g.pressIfRunning(fact, e.Side, e.At); err != nil {
 			return err
 		}
 		g.Phase, g.rested = Rest, true
 		g.Break = &Break{At: e.At, Black: e.Black, White: e.White, Sealed: e.Side, Secret: e.Secret}
-		return g.stop(e, e.At)
+		return g.stop(fact, e.At)
 	case SealOpened:
 		if g.Break == nil || !isSide(g.Break.Sealed) {
-			return misplaced(e)
+			return misplaced(fact)
 		}
 		turn := Turn{Side: g.Break.Sealed, Kind: Placed, Point: e.Point, At: e.At}
 		switch {
@@ -382,7 +385,7 @@ func (g *Game) applySeal(e Event) error {
 			g.took(turn)
 			return nil
 		}
-		return g.put(e, turn)
+		return g.put(fact, turn)
 	}
 	return nil
 }
@@ -543,31 +546,31 @@ func (g *Game) edit(stones []Stone) {
 	g.Edits = append(g.Edits, Edit{After: len(g.Turns), Stones: stones})
 }
 
-func (g *Game) applyEnding(e Event) error {
-	if e, ended := e.(PlayEnded); ended {
+func (g *Game) applyEnding(fact Event) error {
+	if e, ended := fact.(PlayEnded); ended {
 		if g.Phase != Play {
-			return misplaced(e)
+			return misplaced(fact)
 		}
 		g.Phase, g.Proposal, g.Ending = Settle, rules.NoSide, &Ending{How: e.How, At: e.At}
-		return g.stop(e, e.At)
+		return g.stop(fact, e.At)
 	}
-	if e, given := e.(ContestGivenUp); given {
+	if e, given := fact.(ContestGivenUp); given {
 		g.GaveUp = e.Side
 		return nil
 	}
 	if g.Ending == nil {
-		return misplaced(e)
+		return misplaced(fact)
 	}
-	switch e := e.(type) {
+	switch e := fact.(type) {
 	case PlayTakenUp:
 		g.Phase, g.Ending, g.turn, g.fresh, g.GaveUp = Play, nil, e.First, len(g.Turns), rules.NoSide
 		g.Result = Standing{}
-		return g.run(e, e.At)
+		return g.run(fact, e.At)
 	case LifeProposed:
 		g.Ending.Life, g.Ending.Agreed, g.Ending.Counted = e.Life, [2]bool{}, false
-		return g.agree(e, e.Side)
+		return g.agree(fact, e.Side)
 	case LifeAgreed:
-		return g.agree(e, e.Side)
+		return g.agree(fact, e.Side)
 	case Counted:
 		g.Ending.Counted, g.Ending.By, g.Ending.Black, g.Ending.White = true, e.By, e.Black, e.White
 	case RecountAsked:

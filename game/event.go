@@ -348,12 +348,12 @@ func init() {
 	facts.Register[SeatsNoted](registry)
 	facts.Register[AbsenceRead](registry)
 	facts.Register[Started](registry)
-	facts.Register[MovePlayed](registry)
+	facts.RegisterFrequent(registry, readMove)
 	facts.Register[MoveVoided](registry)
 	facts.Register[Passed](registry)
-	facts.Register[Pressed](registry)
+	facts.RegisterFrequent(registry, readPress)
 	facts.Register[Reread](registry)
-	facts.Register[StonePut](registry)
+	facts.RegisterFrequent(registry, readStonePut)
 	facts.Register[Paused](registry)
 	facts.Register[ReadingsConfirmed](registry)
 	facts.Register[Resumed](registry)
@@ -379,6 +379,27 @@ func init() {
 	facts.Register[ResultReached](registry)
 	facts.Register[ResultConfirmed](registry)
 	facts.Register[ResultChanged](registry)
+}
+
+// readMove reads a move that closes no cycle.
+func readMove(f facts.Fields) (e MovePlayed, whole bool) {
+	f.Take(e.At.UnmarshalText(f.Text("at")))
+	f.Take(e.Side.UnmarshalText(f.Text("side")))
+	f.Take(e.Point.UnmarshalText(f.Text("point")))
+	return e, f.Whole()
+}
+
+func readPress(f facts.Fields) (e Pressed, whole bool) {
+	f.Take(e.At.UnmarshalText(f.Text("at")))
+	f.Take(e.Side.UnmarshalText(f.Text("side")))
+	e.Early = f.True("early")
+	return e, f.Whole()
+}
+
+func readStonePut(f facts.Fields) (e StonePut, whole bool) {
+	f.Take(e.At.UnmarshalText(f.Text("at")))
+	f.Take(e.Side.UnmarshalText(f.Text("side")))
+	return e, f.Whole()
 }
 
 // Recorded is an event with what its envelope says.

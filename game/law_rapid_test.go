@@ -208,6 +208,55 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
+// FuzzFrequent: moves, presses and stones put down are read in a short way, which gives what
+// encoding/json gives, or refuses what it refuses.
+func FuzzFrequent(f *testing.F) {
+	for _, body := range []string{
+		`{"at":"1m2.5s","side":"B","point":"dd"}`, `{"at":"5s","side":"W","point":""}`, `{"at":"5s","side":"W"}`,
+		`{"at":"5s","side":"B","early":true}`, `{"at":"5s","side":"B","early":false}`, `{"at":"5s","side":"B","point":"dd","occurrence":2}`,
+		`{"at":"-5s","side":"","point":"zz"}`, `{"at":"5","side":"B"}`, `{"at":null,"side":"B"}`, `{"at":"5s","at":"6s","side":"B"}`,
+		`{"AT":"5s","side":"B"}`, `{"at":"5\u0073","side":"B"}`, `{"at":"5µs","side":"B","point":"aa"}`, `{"side":"B","at":"5s"}`, `{}`, `null`, ``,
+	} {
+		f.Add([]byte(body))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		sameAsJSON[game.MovePlayed](t, body)
+		sameAsJSON[game.Pressed](t, body)
+		sameAsJSON[game.StonePut](t, body)
+	})
+}
+
+func sameAsJSON[E game.Event](t *testing.T, body []byte) {
+	var want E
+	wrong := json.Unmarshal(body, &want)
+	got, err := game.Decode(want.EventType(), body)
+	if (err == nil) != (wrong == nil) || err == nil && got != game.Event(want) {
+		t.Errorf("%s %q: %#v, %v; encoding/json: %#v, %v", want.EventType(), body, got, err, want, wrong)
+	}
+}
+
+// TestFrequentRead: what a record has most of is read without encoding/json: one piece of memory for
+// the fact, one for its moment.
+func TestFrequentRead(t *testing.T) {
+	for _, e := range []game.Event{
+		game.MovePlayed{At: game.Instant(61500 * time.Millisecond), Side: black, Point: weiqi.At(3, 15)},
+		game.Pressed{At: game.Instant(5 * time.Second), Side: white, Early: true},
+		game.Pressed{At: game.Instant(3 * time.Hour), Side: black},
+		game.StonePut{At: game.Instant(time.Millisecond), Side: white},
+	} {
+		body, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := game.Decode(e.EventType(), body); err != nil || got != e {
+			t.Errorf("%s: %#v, %v", body, got, err)
+		}
+		if n := testing.AllocsPerRun(100, func() { game.Decode(e.EventType(), body) }); n > 3 {
+			t.Errorf("%s: %v pieces of memory", body, n)
+		}
+	}
+}
+
 // longGame is the record of 400 events: a game of 199 moves, each with its press, in play.
 func longGame(b *testing.B) []game.Event {
 	x := &table{t: &testing.T{}, g: &game.Game{}}

@@ -6,7 +6,8 @@ import "slices"
 // the old state need no lock.
 func (g *Game) Next(facts []Recorded) (*Game, error) {
 	next := *g
-	next.Turns, next.Claims, next.Rulings = slices.Clone(g.Turns), slices.Clone(g.Claims), slices.Clone(g.Rulings)
+	next.Turns = append(make([]Turn, 0, len(g.Turns)+len(facts)), g.Turns...)
+	next.Claims, next.Rulings = slices.Clone(g.Claims), slices.Clone(g.Rulings)
 	next.Edits = slices.Clip(g.Edits)
 	next.Nigiri, next.Break, next.Ending = copied(g.Nigiri), copied(g.Break), copied(g.Ending)
 	next.Result.Changes = slices.Clip(g.Result.Changes)

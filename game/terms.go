@@ -164,8 +164,10 @@ func (t Terms) Validate() error {
 	case t.ColourFix != FixSwap && t.ColourFix != FixRestart:
 		return bad("colourFix")
 	}
-	if _, err := t.start(); err != nil {
-		return err
+	if len(t.Handicap) > 0 { // any size within the bounds has an empty board
+		if _, err := t.start(); err != nil {
+			return err
+		}
 	}
 	return t.System.Validate()
 }
