@@ -65,10 +65,10 @@ func (s *Store) Users(ctx context.Context) ([]account.User, error) {
 
 // PutUser makes a user or changes one. Fault: conflict "fault.account.loginTaken".
 func (s *Store) PutUser(ctx context.Context, u account.User) error {
-	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error { return putUser(ctx, tx, u) })
+	return s.do(ctx, "", func(ctx context.Context, tx queryer) error { return putUser(ctx, tx, u) })
 }
 
-func putUser(ctx context.Context, tx *sql.Tx, u account.User) error {
+func putUser(ctx context.Context, tx queryer, u account.User) error {
 	var holder string
 	err := tx.QueryRowContext(ctx, `SELECT id FROM users WHERE login = $1`, u.Login).Scan(&holder)
 	if err == nil && holder != u.ID {
@@ -127,7 +127,7 @@ func (s *Store) RolesOf(ctx context.Context, userID, tournament string) ([]accou
 
 // PutGrant gives a role; giving it twice changes nothing.
 func (s *Store) PutGrant(ctx context.Context, g Grant) error {
-	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+	return s.do(ctx, "", func(ctx context.Context, tx queryer) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO grants (tournament, user_id, role) VALUES ($1, $2, $3) ON CONFLICT (tournament, user_id, role) DO NOTHING`,
 			g.Tournament, g.UserID, string(g.Role))
 		return err
@@ -136,7 +136,7 @@ func (s *Store) PutGrant(ctx context.Context, g Grant) error {
 
 // DeleteGrant takes a role back.
 func (s *Store) DeleteGrant(ctx context.Context, g Grant) error {
-	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+	return s.do(ctx, "", func(ctx context.Context, tx queryer) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM grants WHERE tournament = $1 AND user_id = $2 AND role = $3`, g.Tournament, g.UserID, string(g.Role))
 		return err
 	})
@@ -154,7 +154,7 @@ func scanSession(scan func(...any) error) (account.Session, error) {
 
 // PutSession keeps a session, or moves its last use on.
 func (s *Store) PutSession(ctx context.Context, x account.Session) error {
-	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+	return s.do(ctx, "", func(ctx context.Context, tx queryer) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO sessions (`+sessionColumns+`) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (token_hash) DO UPDATE SET last_seen = $4`, x.TokenHash, x.UserID, micros(x.Created), micros(x.LastSeen), x.Agent)
 		return err
@@ -196,7 +196,7 @@ func (s *Store) Sessions(ctx context.Context, userID string) ([]account.Session,
 
 // DeleteOtherSessions ends all sessions of a user but one.
 func (s *Store) DeleteOtherSessions(ctx context.Context, userID, keep string) error {
-	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+	return s.do(ctx, "", func(ctx context.Context, tx queryer) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2`, userID, keep)
 		return err
 	})
@@ -205,7 +205,7 @@ func (s *Store) DeleteOtherSessions(ctx context.Context, userID, keep string) er
 // SetPassword changes a user's password and ends his other sessions and open links in the same
 // commit: whoever knew the old one is out.
 func (s *Store) SetPassword(ctx context.Context, userID, hash, keep string) error {
-	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+	return s.do(ctx, "", func(ctx context.Context, tx queryer) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE users SET hash = $2 WHERE id = $1`, userID, hash); err != nil {
 			return err
 		}
@@ -214,7 +214,7 @@ func (s *Store) SetPassword(ctx context.Context, userID, hash, keep string) erro
 }
 
 // endAll ends a user's links and sessions, all but the one to keep.
-func endAll(ctx context.Context, tx *sql.Tx, userID, keep string) error {
+func endAll(ctx context.Context, tx queryer, userID, keep string) error {
 	if _, err := tx.ExecContext(ctx, `DELETE FROM links WHERE user_id = $1`, userID); err != nil {
 		return err
 	}
@@ -225,7 +225,7 @@ func endAll(ctx context.Context, tx *sql.Tx, userID, keep string) error {
 // SetDisabled shuts a user out, with all his sessions and links, or lets him in again. The last
 // administrator stays. Faults: notFound "fault.account.noUser"; conflict "fault.account.lastAdmin".
 func (s *Store) SetDisabled(ctx context.Context, userID string, disabled bool) error {
-	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+	return s.do(ctx, "", func(ctx context.Context, tx queryer) error {
 		var admin, others int64
 		err := tx.QueryRowContext(ctx, `SELECT admin, (SELECT count(*) FROM users WHERE admin = 1 AND disabled = 0 AND hash <> '' AND id <> $1) FROM users WHERE id = $1`, userID).Scan(&admin, &others)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -249,7 +249,7 @@ func (s *Store) SetDisabled(ctx context.Context, userID string, disabled bool) e
 
 // DeleteSessions ends one session, or with tokenHash "" all of a user.
 func (s *Store) DeleteSessions(ctx context.Context, userID, tokenHash string) error {
-	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+	return s.do(ctx, "", func(ctx context.Context, tx queryer) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = $1 AND (token_hash = $2 OR $2 = '')`, userID, tokenHash)
 		return err
 	})
@@ -257,7 +257,7 @@ func (s *Store) DeleteSessions(ctx context.Context, userID, tokenHash string) er
 
 // PutLink keeps a one-time link; a user's earlier ones end with it.
 func (s *Store) PutLink(ctx context.Context, l account.Link) error {
-	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+	return s.do(ctx, "", func(ctx context.Context, tx queryer) error {
 		if l.UserID != "" {
 			if _, err := tx.ExecContext(ctx, `DELETE FROM links WHERE user_id = $1`, l.UserID); err != nil {
 				return err
@@ -299,7 +299,7 @@ func link(ctx context.Context, q queryer, tokenHash string, now time.Time) (acco
 // his sessions and other links: change gets the user of the link, a new one when it is for nobody yet.
 func (s *Store) UseLink(ctx context.Context, tokenHash string, now time.Time, change func(*account.User) error) (account.User, error) {
 	var u account.User
-	err := s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+	err := s.do(ctx, "", func(ctx context.Context, tx queryer) error {
 		l, err := link(ctx, tx, tokenHash, now)
 		if err != nil {
 			return err
@@ -339,7 +339,7 @@ func (s *Store) PutContacts(ctx context.Context, a PrivateAct, contacts map[int]
 	if len(contacts) == 0 {
 		return nil
 	}
-	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+	return s.do(ctx, "", func(ctx context.Context, tx queryer) error {
 		for entry, c := range contacts {
 			if err := putContact(ctx, tx, a.Division, entry, c); err != nil {
 				return err

@@ -493,6 +493,18 @@ func BenchmarkAppend(b *testing.B) {
 	})
 }
 
+// BenchmarkBeat measures one sign of life of the time keeper, synced to the disk.
+func BenchmarkBeat(b *testing.B) {
+	benchmark(b, func(b *testing.B, cfg store.Config) {
+		s := open(b, cfg)
+		for n := time.Duration(1); b.Loop(); n++ {
+			if err := s.Beat(ctx, n*time.Millisecond); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
 // BenchmarkAppend200 measures 200 appends to 200 streams at once.
 func BenchmarkAppend200(b *testing.B) {
 	benchmark(b, func(b *testing.B, cfg store.Config) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -113,7 +112,7 @@ func (s *Store) Import(ctx context.Context, data []byte, judge func(journal.Stre
 		}
 	}
 	slices.SortFunc(streams, func(a, b exportedStream) int { return cmp.Compare(a.ID, b.ID) })
-	err = s.do(ctx, streams[0].ID, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.do(ctx, streams[0].ID, func(ctx context.Context, tx queryer) error {
 		for _, x := range streams {
 			w, events := x.write()
 			last := events[len(events)-1]

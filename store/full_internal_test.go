@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -17,14 +18,18 @@ import (
 // limitPages bounds the SQLite file to some pages more than it has, as a full disk does; 0 = no bound.
 func limitPages(t *testing.T, s *Store, more int) {
 	t.Helper()
-	most := 1 << 30
-	if more > 0 {
-		if err := s.write.QueryRow(`PRAGMA page_count`).Scan(&most); err != nil {
-			t.Fatal(err)
+	err := s.do(t.Context(), "", func(ctx context.Context, tx queryer) error {
+		most := 1 << 30
+		if more > 0 {
+			if err := tx.QueryRowContext(ctx, `PRAGMA page_count`).Scan(&most); err != nil {
+				return err
+			}
+			most += more
 		}
-		most += more
-	}
-	if _, err := s.write.Exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, most)); err != nil {
+		_, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, most))
+		return err
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 }

@@ -29,11 +29,11 @@ func (s *Store) Append(ctx context.Context, writes ...journal.Write) ([]journal.
 }
 
 // appendWith appends, and does what else belongs to it in the same commit; nil for nothing else.
-func (s *Store) appendWith(ctx context.Context, writes []journal.Write, besides func(context.Context, *sql.Tx, map[string][]journal.Event) error) ([]journal.Event, error) {
+func (s *Store) appendWith(ctx context.Context, writes []journal.Write, besides func(context.Context, queryer, map[string][]journal.Event) error) ([]journal.Event, error) {
 	ordered := slices.Clone(writes)
 	slices.SortStableFunc(ordered, func(a, b journal.Write) int { return strings.Compare(a.Stream, b.Stream) })
 	var stored map[string][]journal.Event
-	err := s.do(ctx, ordered[0].Stream, func(ctx context.Context, tx *sql.Tx) error {
+	err := s.do(ctx, ordered[0].Stream, func(ctx context.Context, tx queryer) error {
 		stored = map[string][]journal.Event{}
 		for _, w := range ordered {
 			events, err := s.append(ctx, tx, w)
@@ -60,7 +60,7 @@ func (s *Store) appendWith(ctx context.Context, writes []journal.Write, besides 
 	return all, nil
 }
 
-func (s *Store) append(ctx context.Context, tx *sql.Tx, w journal.Write) ([]journal.Event, error) {
+func (s *Store) append(ctx context.Context, tx queryer, w journal.Write) ([]journal.Event, error) {
 	conflict := fault.New(fault.Conflict, "fault.journal.conflict", fault.Args{"stream": w.Stream})
 	var lastAt int64
 	if w.Expected > 0 {
@@ -101,7 +101,7 @@ func (s *Store) append(ctx context.Context, tx *sql.Tx, w journal.Write) ([]jour
 }
 
 // repeated finds a command that is in the stream already; otherwise it returns the fault given.
-func (s *Store) repeated(ctx context.Context, tx *sql.Tx, w journal.Write, otherwise error) error {
+func (s *Store) repeated(ctx context.Context, tx queryer, w journal.Write, otherwise error) error {
 	for _, e := range w.Events {
 		if e.Cmd == "" {
 			continue
@@ -118,7 +118,7 @@ func (s *Store) repeated(ctx context.Context, tx *sql.Tx, w journal.Write, other
 }
 
 // moveHead moves a stream from the expected head on, or makes it; false when it isn't there.
-func (s *Store) moveHead(ctx context.Context, tx *sql.Tx, w journal.Write, head, lastAt int64) (bool, error) {
+func (s *Store) moveHead(ctx context.Context, tx queryer, w journal.Write, head, lastAt int64) (bool, error) {
 	row := w.List
 	if row == nil && w.Expected == 0 {
 		row = &journal.Stream{}
@@ -157,7 +157,7 @@ const (
 	maxBody  = 64 << 20
 )
 
-func insertEvents(ctx context.Context, tx *sql.Tx, events []journal.Event) error {
+func insertEvents(ctx context.Context, tx queryer, events []journal.Event) error {
 	const columns = 10
 	for batch := range slices.Chunk(events, 50) {
 		var query strings.Builder

@@ -13,7 +13,7 @@ const keeperID = "server"
 // Beat writes down how far the program's time keeper has counted, so that a start after a crash knows
 // when it was alive last. It never goes back.
 func (s *Store) Beat(ctx context.Context, count time.Duration) error {
-	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+	return s.do(ctx, "", func(ctx context.Context, tx queryer) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO keepers (id, beat) VALUES ($1, $2)
 			ON CONFLICT (id) DO UPDATE SET beat = $2 WHERE keepers.beat < $2`, keeperID, count.Microseconds())
 		return err

@@ -46,6 +46,8 @@ func TestMigrateAndDie(t *testing.T) {
 	if _, err := s.Append(t.Context(), journal.Write{Stream: "d-1", Events: []journal.Event{{Type: "a"}, {Type: "b"}}}); err != nil {
 		t.Fatal(err)
 	}
+	close(s.quit) // who migrates doesn't write yet
+	<-s.ended
 	if err := s.copyBefore(t.Context(), to); err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ const (
 
 const privateColumns = `id, division, entry, at, actor, act, fields`
 
-func logPrivate(ctx context.Context, tx *sql.Tx, a PrivateAct) error {
+func logPrivate(ctx context.Context, tx queryer, a PrivateAct) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO private_log (`+privateColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		a.ID, a.Division, a.Entry, micros(a.At), a.Actor, a.Act, a.Fields)
 	return err
@@ -46,7 +46,7 @@ func logPrivate(ctx context.Context, tx *sql.Tx, a PrivateAct) error {
 
 // LogPrivate adds a line to the log.
 func (s *Store) LogPrivate(ctx context.Context, a PrivateAct) error {
-	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error { return logPrivate(ctx, tx, a) })
+	return s.do(ctx, "", func(ctx context.Context, tx queryer) error { return logPrivate(ctx, tx, a) })
 }
 
 // PrivateLog returns the log of a division, or with an entry's id what concerns it; newest first.
@@ -75,7 +75,7 @@ func (s *Store) PrivateLog(ctx context.Context, division string, entry int) ([]P
 // Contact returns the private facts of one entry and logs that they were looked at, in one commit.
 func (s *Store) Contact(ctx context.Context, a PrivateAct) (Contact, error) {
 	var c Contact
-	err := s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+	err := s.do(ctx, "", func(ctx context.Context, tx queryer) error {
 		c = Contact{}
 		var facts []byte
 		err := tx.QueryRowContext(ctx, `SELECT facts FROM contacts WHERE division = $1 AND entry = $2`, a.Division, a.Entry).Scan(&facts)
@@ -94,7 +94,7 @@ func (s *Store) Contact(ctx context.Context, a PrivateAct) (Contact, error) {
 
 // ChangeContact keeps the private facts of one entry, or deletes them when none is left, and logs it.
 func (s *Store) ChangeContact(ctx context.Context, a PrivateAct, c Contact) error {
-	return s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+	return s.do(ctx, "", func(ctx context.Context, tx queryer) error {
 		var err error
 		if c == (Contact{}) {
 			_, err = tx.ExecContext(ctx, `DELETE FROM contacts WHERE division = $1 AND entry = $2`, a.Division, a.Entry)
@@ -108,7 +108,7 @@ func (s *Store) ChangeContact(ctx context.Context, a PrivateAct, c Contact) erro
 	})
 }
 
-func putContact(ctx context.Context, tx *sql.Tx, division string, entry int, c Contact) error {
+func putContact(ctx context.Context, tx queryer, division string, entry int, c Contact) error {
 	facts, err := json.Marshal(c)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func putContact(ctx context.Context, tx *sql.Tx, division string, entry int, c C
 // the first write's stream become those of the entry to of the second's, and both logs say so, all in
 // one commit. Faults: those of Append.
 func (s *Store) AppendMoving(ctx context.Context, from, to int, writes ...journal.Write) ([]journal.Event, error) {
-	return s.appendWith(ctx, writes, func(ctx context.Context, tx *sql.Tx, stored map[string][]journal.Event) error {
+	return s.appendWith(ctx, writes, func(ctx context.Context, tx queryer, stored map[string][]journal.Event) error {
 		was, into := writes[0].Stream, writes[1].Stream
 		moved, err := tx.ExecContext(ctx, `UPDATE contacts SET division = $1, entry = $2 WHERE division = $3 AND entry = $4`, into, to, was, from)
 		if err != nil {
@@ -150,7 +150,7 @@ func (s *Store) AppendMoving(ctx context.Context, from, to int, writes ...journa
 // events. On SQLite the old bytes are overwritten in the file and its log is emptied.
 // Faults: those of Append; what change returns.
 func (s *Store) Erase(ctx context.Context, entry int, w journal.Write, streams []string, change func(journal.Event) (journal.Event, bool, error)) error {
-	err := s.do(ctx, w.Stream, func(ctx context.Context, tx *sql.Tx) error {
+	err := s.do(ctx, w.Stream, func(ctx context.Context, tx queryer) error {
 		events, err := s.append(ctx, tx, w)
 		if err != nil {
 			return err
@@ -175,7 +175,7 @@ func (s *Store) Erase(ctx context.Context, entry int, w journal.Write, streams [
 	return nil
 }
 
-func rewriteEvents(ctx context.Context, tx *sql.Tx, stream string, change func(journal.Event) (journal.Event, bool, error)) error {
+func rewriteEvents(ctx context.Context, tx queryer, stream string, change func(journal.Event) (journal.Event, bool, error)) error {
 	events, err := loadEvents(ctx, tx, stream, 0)
 	if err != nil {
 		return err

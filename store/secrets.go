@@ -28,7 +28,7 @@ func (s *Store) Secret(ctx context.Context, owner, name string, fresh []byte) ([
 	if err != nil || known {
 		return value, err
 	}
-	err = s.do(ctx, "", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.do(ctx, "", func(ctx context.Context, tx queryer) error {
 		if _, err := tx.ExecContext(ctx, `INSERT INTO secrets (owner, name, value) VALUES ($1, $2, $3) ON CONFLICT (owner, name) DO NOTHING`, owner, name, fresh); err != nil {
 			return err
 		}

@@ -39,11 +39,13 @@ type Config struct {
 // Store is an open store. It is safe for several goroutines.
 type Store struct {
 	cfg   Config
-	write *sql.DB // one connection, used by the writer goroutine alone
+	write *sql.DB // one connection; the writer goroutine's alone once it runs
 	read  *reader
 	jobs  chan *job
 	quit  chan struct{}
 	ended chan struct{}
+	// session is the writer goroutine's, with SQLite; nil before the first commit.
+	session *session
 
 	figures figures
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"slices"
 	"time"
@@ -21,21 +20,21 @@ const (
 	maxWork  = 20 * time.Millisecond
 )
 
-// job is one thing to write. Jobs are independent: each has a savepoint of its own, so that
-// one that is refused doesn't hinder the others of its group.
+// job is one thing to write. Jobs are independent: each of a group has a savepoint of its own, so that
+// one that is refused doesn't hinder the others.
 type job struct {
 	ctx context.Context
 	// key is the smallest stream that the job touches; groups work in this order, so that two
 	// processes on one PostgreSQL take their locks in the same order.
 	key   string
-	run   func(ctx context.Context, tx *sql.Tx) error
+	run   func(ctx context.Context, tx queryer) error
 	since time.Time // when it began to wait
 	err   error
 	done  chan struct{}
 }
 
 // do runs a job in the writer and returns when it is committed or refused.
-func (s *Store) do(ctx context.Context, key string, run func(context.Context, *sql.Tx) error) error {
+func (s *Store) do(ctx context.Context, key string, run func(context.Context, queryer) error) error {
 	j := &job{ctx: ctx, key: key, run: run, since: time.Now(), done: make(chan struct{})}
 	select {
 	case <-s.quit:
@@ -64,6 +63,7 @@ func (s *Store) do(ctx context.Context, key string, run func(context.Context, *s
 // writer is the one goroutine that writes. It takes what waits, up to a bound, into one commit.
 func (s *Store) writer() {
 	defer close(s.ended)
+	defer s.leave(nil)
 	for {
 		select {
 		case first := <-s.jobs:
@@ -148,20 +148,18 @@ func locked(err error) bool {
 // returns the jobs that are still to be done.
 func (s *Store) transact(group []*job) (rest []*job, err error) {
 	ctx := context.Background()
-	tx, err := s.write.BeginTx(ctx, nil)
+	tx, err := s.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer tx.Rollback()
 	began := time.Now()
-	for i, j := range group {
-		if i > 0 && time.Since(began) > maxWork {
-			rest = group[i:]
-			break
+	if len(group) == 1 {
+		if err := s.run(ctx, tx, group[0]); err != nil || group[0].err != nil {
+			return nil, err // with nothing of it kept
 		}
-		if err := s.attempt(ctx, tx, j); err != nil {
-			return nil, err
-		}
+	} else if rest, err = s.share(ctx, tx, group); err != nil {
+		return nil, err
 	}
 	if err := tx.Commit(); err != nil {
 		return rest, err
@@ -171,9 +169,40 @@ func (s *Store) transact(group []*job) (rest []*job, err error) {
 	return rest, nil
 }
 
-// attempt runs one job inside a savepoint. A fault refuses the job alone; any other error
-// ends the group.
-func (s *Store) attempt(ctx context.Context, tx *sql.Tx, j *job) error {
+// share runs jobs in one transaction, and returns those that are still to be done when it has taken
+// long enough.
+func (s *Store) share(ctx context.Context, tx queryer, group []*job) (rest []*job, err error) {
+	began := time.Now()
+	for i, j := range group {
+		if i > 0 && time.Since(began) > maxWork {
+			return group[i:], nil
+		}
+		if err := s.attempt(ctx, tx, j); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// attempt runs one job of several inside a savepoint, so that one that is refused leaves nothing.
+func (s *Store) attempt(ctx context.Context, tx queryer, j *job) error {
+	if _, err := tx.ExecContext(ctx, `SAVEPOINT job`); err != nil {
+		return err
+	}
+	if err := s.run(ctx, tx, j); err != nil {
+		return err
+	}
+	if j.err != nil {
+		if _, err := tx.ExecContext(ctx, `ROLLBACK TO SAVEPOINT job`); err != nil {
+			return err
+		}
+	}
+	_, err := tx.ExecContext(ctx, `RELEASE SAVEPOINT job`)
+	return err
+}
+
+// run runs a job. A fault refuses the job alone; any other error ends the group.
+func (s *Store) run(ctx context.Context, tx queryer, j *job) error {
 	if j.err = j.ctx.Err(); j.err != nil {
 		return nil
 	}
@@ -181,21 +210,11 @@ func (s *Store) attempt(ctx context.Context, tx *sql.Tx, j *job) error {
 		s.figures.wait.Observe(time.Since(j.since).Seconds())
 		j.since = time.Time{}
 	}
-	if _, err := tx.ExecContext(ctx, `SAVEPOINT job`); err != nil {
-		return err
-	}
 	err := j.run(ctx, tx)
-	refused, isFault := errors.AsType[*fault.Error](err)
-	if err != nil && !isFault {
-		return err
-	}
-	if isFault {
+	if refused, isFault := errors.AsType[*fault.Error](err); isFault {
 		j.err = refused
-		if _, err := tx.ExecContext(ctx, `ROLLBACK TO SAVEPOINT job`); err != nil {
-			return err
-		}
+		return nil
 	}
-	_, err = tx.ExecContext(ctx, `RELEASE SAVEPOINT job`)
 	return err
 }
 
