@@ -458,7 +458,7 @@ func (g *Game) applyRevoked(e RulingRevoked) error {
 	if isSide(r.Against) {
 		g.Warnings[r.Hit] -= r.Warnings
 	}
-	if !r.Outcome.IsZero() || r.Again != "" {
+	if r.ends() {
 		g.Phase, g.Result, g.Again = r.before, r.standing, ""
 	}
 	if !e.Outcome.IsZero() {

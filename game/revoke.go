@@ -34,7 +34,7 @@ func (c Revoke) decide(g *Game, ctx Context) ([]Event, error) {
 		return nil, err
 	}
 	e := RulingRevoked{At: ctx.At, ID: c.ID}
-	if r.Warnings > 0 && r.Outcome.IsZero() && g.Phase == Result && g.Ending != nil && g.Ending.Counted {
+	if r.Warnings > 0 && !r.ends() && g.Phase == Result && g.Ending != nil && g.Ending.Counted {
 		count := g.Count()
 		if r.Hit == g.Holds(rules.Black) {
 			count.WarnBlack -= r.Warnings
@@ -46,17 +46,24 @@ func (c Revoke) decide(g *Game, ctx Context) ([]Event, error) {
 	return []Event{e}, nil
 }
 
+// ends tells that a ruling gave the game its result or had it played anew. A warning after the count only
+// makes another sum of it (D24.1).
+func (r Ruling) ends() bool {
+	_, result := rules.Decision{Consequences: r.Do}.Outcome(r.Against)
+	return result || r.Again != ""
+}
+
 // revocable refuses to take back what moved board or clocks, and what later rulings rest on.
 func (g *Game) revocable(id int, r Ruling) error {
 	if r.Board != nil || len(r.Clock) > 0 || r.Swap {
 		return g.clash("revokeBoard", g.topic(rules.TopicChief), fault.Args{"id": id})
 	}
-	gave := !r.Outcome.IsZero() || r.Again != ""
+	gave := r.ends()
 	if gave && (r.Outcome != g.Result.Outcome || r.Again != g.Again) {
 		return g.clash("revokeLater", g.topic(rules.TopicChief), fault.Args{"id": id})
 	}
 	for _, later := range g.Rulings[id:] {
-		rests := later.Warnings > 0 || !later.Outcome.IsZero() || later.Again != ""
+		rests := later.Warnings > 0 || later.ends()
 		if !later.Revoked && rests && (gave || later.Case == "twoWarnings" && later.Hit == r.Hit) {
 			return g.clash("revokeLater", g.topic(rules.TopicChief), fault.Args{"id": id})
 		}

@@ -260,13 +260,17 @@ var ofPlay = []rules.Consequence{
 	rules.ReadingGoesOn, rules.LeaveGranted, rules.ColoursSwapped,
 }
 
+// whilePlayed are the cases of lateness and of time that is out: what came to an end otherwise isn't lost by
+// them afterwards.
+var whilePlayed = []string{"late", "lateBoth", "lateAfterPause", "absenceReading", "overrunLastMinute"}
+
 // timely refuses a case in a state in which it can't have come up: contestable points are left over when
 // a game has ended (D21.2), late for the beginning is who hasn't moved in a game that wasn't paused (D22.1),
 // and during the reading leaves who is read (D22.7). By a clock of the table's own, what is read is the
 // referee's word. A confirmed result is given by no ruling (2002 art. 16.4).
 func (g *Game) timely(c Rule, d rules.Decision, ctx Context) error {
 	p := d.Provision
-	if slices.ContainsFunc(d.Consequences, func(do rules.Consequence) bool { return slices.Contains(ofPlay, do) }) {
+	if slices.Contains(whilePlayed, p.Key) || slices.ContainsFunc(d.Consequences, func(do rules.Consequence) bool { return slices.Contains(ofPlay, do) }) {
 		if err := g.phase(Ready, Play, Rest); err != nil {
 			return err
 		}

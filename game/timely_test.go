@@ -146,7 +146,9 @@ func TestD221Bounds(t *testing.T) {
 
 		x = sit(t, e, nil)
 		x.do(game.Resign{Side: black})
-		x.refused("fault.game.phase.result", cites(e, "16.4", "16.3"), game.Rule{Case: "late", Against: white, Late: late(0, time.Minute)}, referee)
+		for _, minutes := range []time.Duration{1, 61} {
+			x.refused("fault.game.phase.result", cites(e, "16.4", "16.3"), game.Rule{Case: "late", Against: white, Late: late(0, minutes*time.Minute)}, referee)
+		}
 	})
 }
 
@@ -234,4 +236,102 @@ func TestClaimOfMove(t *testing.T) {
 	if c := x.g.Claims[0]; c.Move != 4 || c.Open {
 		t.Errorf("claim %+v", c)
 	}
+}
+
+// TestD224Out (2002 art. 22.4): who isn't seated when the reading ends doesn't play.
+func TestD224Out(t *testing.T) {
+	x := setOut(t, rules.Edition2002, under(reading))
+	x.do(game.ReadAbsence{Side: white}, referee)
+	seated := game.Rule{Case: "absenceReading", Against: white, Choice: rules.PlayOn}
+	x.do(seated, referee)
+	x.wait(5 * time.Minute)
+	x.refused("fault.game.condition", "2002 art. 22.4", seated, referee)
+	seated.Choice = rules.RuledLoss
+	x.do(seated, referee)
+	x.wants(game.Result, "B+F", 0, 0)
+}
+
+// TestD223Named (2002 art. 22.3, 1988 art. 23.2, 23.3): a loss by lateness is his who came too late, and his
+// alone.
+func TestD223Named(t *testing.T) {
+	both(t, func(t *testing.T, e rules.Edition) {
+		for _, minutes := range [][2]time.Duration{{5, 10}, {61, 10}, {61, 62}} {
+			x := setOut(t, e, nil)
+			loss := game.Rule{Case: "lateBoth", Choice: rules.RuledLoss, Against: white, Late: late(minutes[0]*time.Minute, minutes[1]*time.Minute)}
+			x.refused("fault.game.condition", cites(e, "22.3", "23.2"), loss, referee)
+		}
+	})
+}
+
+// TestD228Large (2002 art. 22.8): an error of two minutes an hour isn't left uncorrected.
+func TestD228Large(t *testing.T) {
+	x := sit(t, rules.Edition2002, under(absolute(3*time.Hour)))
+	x.wait(time.Hour)
+	m := game.Instant(time.Minute)
+	x.refused("fault.game.condition", "2002 art. 22.8", game.Rule{
+		Case: "clockFault", Choice: rules.ClockReplaced, Black: 30 * m, White: 33 * m, Elapsed: 60 * m,
+	}, referee)
+}
+
+// TestRevokedForgotten (2002 art. 22.7, 23.7): what was taken back counts neither as an offence nor as a leave.
+func TestRevokedForgotten(t *testing.T) {
+	x := sit(t, rules.Edition2002, nil)
+	ring := game.Rule{Case: "phoneRing", Against: black}
+	x.do(ring, referee)
+	x.do(game.Revoke{ID: 1}, chief)
+	x.do(ring, referee)
+	x.wants(game.Play, "", 1, 0)
+	x = sit(t, rules.Edition2002, func(t *game.Terms) { t.System, t.Size = reading, 9 })
+	leave := game.Rule{Case: "leaveInReading", Against: black, Choice: rules.LeaveGranted}
+	x.play("C3")
+	x.do(leave, referee)
+	x.do(game.Revoke{ID: 1}, chief)
+	x.do(leave, referee)
+}
+
+// TestD202ByHand (2002 art. 20.2, 6): a move by which false life would live on, found by the referee and not by
+// the record, comes off and counts as a pass.
+func TestD202ByHand(t *testing.T) {
+	x := sit(t, rules.Edition2002, onBoard(5))
+	x.play("C3 D3")
+	x.do(game.Rule{Case: "falseLife", Against: white}, referee)
+	x.board(".....\n.....\n..X..\n.....\n.....")
+	if last := x.g.Turns[len(x.g.Turns)-1]; len(x.g.Turns) != 2 || last.Kind != game.Voided || x.g.ToMove() != black {
+		t.Errorf("%+v, %s to move", x.g.Turns, x.g.ToMove())
+	}
+	x.wants(game.Play, "", 0, 0)
+}
+
+// TestRevokeAfterRecount (2002 art. 16.4, 24.1): a warning that was given on a count is taken back after a
+// recount, and while there is none yet, without the old sum coming back.
+func TestRevokeAfterRecount(t *testing.T) {
+	for _, counted := range []bool{true, false} {
+		x := hand(t, rules.Edition2002, 2*370, nil)
+		x.do(game.Rule{Case: "wrongCapture", Against: black}, referee)
+		x.wants(game.Result, "W+0.25", 1, 0)
+		x.do(game.AskRecount{Side: white})
+		if counted {
+			x.do(game.EnterCount{Side: black, Area: 2 * 372}, referee)
+			x.wants(game.Result, "B+0.75", 1, 0)
+			x.do(game.Revoke{ID: 1}, chief)
+			x.wants(game.Result, "B+1.75", 0, 0)
+			continue
+		}
+		x.do(game.Revoke{ID: 1}, chief)
+		x.wants(game.Settle, "", 0, 0)
+		x.do(game.EnterCount{Side: black, Area: 2 * 372}, referee)
+		x.wants(game.Result, "B+1.75", 0, 0)
+	}
+}
+
+// TestRevokeResultsInOrder (2002 art. 30): of two rulings that gave a result the later one goes first.
+func TestRevokeResultsInOrder(t *testing.T) {
+	x := sit(t, rules.Edition2002, nil)
+	x.do(game.Rule{Case: "phoneLook", Against: black}, chief)
+	x.do(game.Rule{Case: "cheating", Choice: rules.RuledBothLose}, chief)
+	x.refused("fault.game.revokeLater", "2002 art. 30", game.Revoke{ID: 1}, chief)
+	x.do(game.Revoke{ID: 2}, chief)
+	x.wants(game.Result, "W+", 0, 0)
+	x.do(game.Revoke{ID: 1}, chief)
+	x.wants(game.Rest, "", 0, 0)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"tianyuan/clock"
 	"tianyuan/fault"
 	"tianyuan/game"
 	"tianyuan/i18n"
@@ -323,10 +324,49 @@ func ruledText(p *i18n.Printer, g *game.Game, e game.Ruled) string {
 		do = append(do, p.T("law.when.bothAgree"))
 	}
 	said = append(said, strings.Join(do, p.T("rule.and")))
+	if changed := ruledChanges(p, g.Terms.Size, e); len(changed) > 0 {
+		said = append(said, strings.Join(changed, p.T("rule.and")))
+	}
 	if !e.Outcome.IsZero() {
 		said = append(said, p.T(e.Outcome.Words()))
 	}
 	return strings.Join(said, "　")
+}
+
+// ruledChanges says what a ruling did to board and clocks, with its figures.
+func ruledChanges(p *i18n.Printer, size int, e game.Ruled) []string {
+	var said []string
+	if b := e.Board; b != nil {
+		if b.Back > 0 {
+			said = append(said, p.T("gamelog.ruled.back", fault.Args{"n": b.Back}))
+		}
+		if b.Play != nil {
+			said = append(said, p.T("gamelog.ruled.at", fault.Args{"at": b.Play.GTP(size)}))
+		}
+		for _, s := range b.Stones {
+			said = append(said, s.Point.GTP(size)+" "+stoneWords(p, s.Colour))
+		}
+	}
+	long := func(d game.Instant) string { return p.Duration(time.Duration(d)) }
+	for _, c := range e.Clock {
+		side := sideName(p, c.Side)
+		switch c.Do {
+		case clock.DoLate:
+			said = append(said, p.T("gamelog.ruled.late", fault.Args{"side": side, "time": long(c.By)}))
+		case clock.DoCorrect:
+			said = append(said, p.T("gamelog.ruled.readings", fault.Args{"black": long(c.Black), "white": long(c.White), "elapsed": long(c.Elapsed)}))
+		case clock.DoShare:
+			said = append(said, p.T("gamelog.ruled.shared", fault.Args{"elapsed": long(c.Elapsed)}))
+		case clock.DoSet:
+			if c.Main != nil {
+				said = append(said, p.T("gamelog.ruled.set", fault.Args{"side": side, "time": long(*c.Main)}))
+			}
+			if c.Left != nil && *c.Left > 0 {
+				said = append(said, p.T("gamelog.ruled.left", fault.Args{"side": side, "n": *c.Left}))
+			}
+		}
+	}
+	return said
 }
 
 // mendedText says what a correction of the record made of it: the moves from one on as they stand now,

@@ -152,6 +152,10 @@ func needsOf(g *game.Game, name string, c rules.Choice) []string {
 			if g.Terms.Moves {
 				needs = append(needs, needsStones)
 			}
+		case rules.StoneValid: // it stands where it was found, and the record doesn't know (D17.5)
+			if g.Terms.Moves && name == "movedStone" {
+				needs = append(needs, needsStones)
+			}
 		case rules.BoardRebuilt:
 			if g.Terms.Moves {
 				needs = append(needs, needsTurns, needsStones)

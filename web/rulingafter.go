@@ -1,6 +1,9 @@
 package web
 
 import (
+	"slices"
+	"time"
+
 	"tianyuan/clock"
 	"tianyuan/fault"
 	"tianyuan/game"
@@ -28,6 +31,13 @@ func changesOf(p *i18n.Printer, before, after *game.Game, r game.Rule, at game.I
 	for _, line := range turnChanges(p, before, after) {
 		add(line.What, line.Before, line.After)
 	}
+	for _, s := range r.Stones {
+		add(s.Point.GTP(before.Terms.Size), stoneWords(p, before.Board().At(s.Point)), stoneWords(p, after.Board().At(s.Point)))
+	}
+	for _, c := range byHand(before, after) {
+		off := time.Duration(after.Terms.LateFactor) * time.Duration(c.By)
+		list = append(list, changed{What: p.T("rule.after.time", fault.Args{"side": sideName(p, c.Side)}), After: p.T("rule.after.takeOff", fault.Args{"time": p.Duration(off)})})
+	}
 	going := after.Phase == game.Play || after.Phase == game.Rest
 	if going && len(before.Turns)+len(after.Turns) > 0 {
 		list = append(list, changed{What: p.T("rule.after.turn"), Before: sideName(p, before.ToMove()), After: sideName(p, after.ToMove()), Stone: after.ToMove(), Same: before.ToMove() == after.ToMove()})
@@ -54,6 +64,27 @@ func changesOf(p *i18n.Printer, before, after *game.Game, r game.Rule, at game.I
 		add(p.T("rule.after.result"), was, is)
 	}
 	return list
+}
+
+// byHand are the latenesses that the last ruling takes off clocks of the table's own, which the referee sets
+// by hand: 2002 art. 22.1, 1988 art. 23.3.
+func byHand(before, after *game.Game) []game.ClockChange {
+	if after.Terms.System.Kind != clock.None || len(after.Rulings) == len(before.Rulings) {
+		return nil
+	}
+	last := after.Rulings[len(after.Rulings)-1]
+	if !slices.Contains(last.Do, rules.TimeDeducted) && !slices.Contains(last.Do, rules.TimeDoubled) {
+		return nil
+	}
+	return last.Clock
+}
+
+// stoneWords says what stands on a point.
+func stoneWords(p *i18n.Printer, c weiqi.Colour) string {
+	if c == weiqi.Empty {
+		return p.T("rule.after.empty")
+	}
+	return sideName(p, c)
 }
 
 // turnChanges says what becomes of the last turns.
