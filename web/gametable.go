@@ -217,7 +217,7 @@ func (q *request) state(v *gameTable) {
 	v.LateBy = lateBy(v.Round, q.s.Now())
 	v.Silent = v.Contact.Keeps && v.Contact.deaf()
 	v.Claims, v.Rulings = q.claimsOf(v), q.rulingsOf(v)
-	if cases := likelyCases(v); v.MayRule && !v.Flagged && v.Next() == 0 && g.Phase != game.Final {
+	if cases := likelyCases(v); v.MayRule && !v.Flagged && !v.Disputed && v.Next() == 0 && g.Phase != game.Ready && g.Phase != game.Final {
 		const most = 4
 		v.Likely = cases[:min(most, len(cases))]
 	}
@@ -241,8 +241,8 @@ func (v *gameTable) Matter() string {
 	return v.Say
 }
 
-// Act marks the step that the game's state asks for as the next act, unless a claim waits.
-func (v *gameTable) Act() string { return nextAct(v.Next() == 0) }
+// Act marks the step that the game's state asks for as the next act, unless a claim or a dispute waits.
+func (v *gameTable) Act() string { return nextAct(v.Next() == 0 && !v.Disputed) }
 
 // readingsText is what a side confirms of a pause: the time used that was written down, if any was.
 func (q *request) readingsText(side string, used game.Instant) string {
