@@ -495,6 +495,8 @@ type GameOrder struct {
 	// Seen is the number of the last event that the giver of the order had before him; 0 where the
 	// order rests on none.
 	Seen int64
+	// Sure carries out what DoGame would ask about.
+	Sure bool
 }
 
 // gameAbility is the one table of which ability a command on a game needs: its course is anybody's
@@ -529,7 +531,8 @@ func (a Actor) Official() rules.Official {
 
 // DoGame carries out a command on a game, at the moment named or at the last known one when that is
 // later. What it means for the round is appended with it. A command id that was carried out before
-// changes nothing. Faults: those of package game and, of what flows into the round, of package
+// changes nothing. What is asked about is carried out when order.Sure says so: conflict
+// "fault.office.noClock". Other faults: those of package game and, of what flows into the round, of package
 // tournament; forbidden; notFound "fault.office.noGame"; conflict "fault.office.gameGone", and for
 // what came after order.Seen "fault.office.ruledMeanwhile", "fault.office.ruledByTable",
 // "fault.office.changedMeanwhile".
@@ -541,7 +544,39 @@ func (o *Office) DoGame(ctx context.Context, actor Actor, id string, order GameO
 	if err := o.ownGame(ctx, actor, id, order.Command); err != nil {
 		return err
 	}
+	if err := o.keptTime(ctx, id, order); err != nil {
+		return err
+	}
 	return o.play(ctx, id, order.ID, order.Reason, actor, decide)
+}
+
+// keptTime asks before a game by our clock is started at a table where no device sits: nothing would
+// count its time or read it aloud (design.md, Time). Fault: conflict "fault.office.noClock".
+func (o *Office) keptTime(ctx context.Context, id string, order GameOrder) error {
+	if _, starts := order.Command.(game.Start); !starts || order.Sure {
+		return nil
+	}
+	kept, place := false, GamePlace{}
+	err := o.Game(ctx, id, func(g *game.Game, p GamePlace) error {
+		kept = g.Phase != game.Ready || g.Terms.Mode == game.Online || g.Terms.System.Kind == clock.None
+		place = p
+		return nil
+	})
+	if err != nil || kept {
+		return err
+	}
+	d, err := o.Division(ctx, place.Division)
+	if err != nil {
+		return err
+	}
+	t, err := o.Tournament(ctx, d.Tournament)
+	if err != nil {
+		return err
+	}
+	if _, sits := t.Clocks[place.Table]; sits {
+		return nil
+	}
+	return fault.New(fault.Conflict, "fault.office.noClock", fault.Args{"table": place.Table})
 }
 
 // deciding makes the decision of an order, for an actor who may give it.

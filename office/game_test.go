@@ -3,6 +3,7 @@ package office_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -106,7 +107,7 @@ func (f *floor) at(table int) (id string, exists bool) {
 func (f *floor) do(actor office.Actor, id, reason string, commands ...game.Command) {
 	f.Helper()
 	for _, c := range commands {
-		if err := f.off.DoGame(context.Background(), actor, id, office.GameOrder{Reason: reason, Command: c}); err != nil {
+		if err := f.off.DoGame(context.Background(), actor, id, office.GameOrder{Reason: reason, Command: c, Sure: true}); err != nil {
 			f.Fatalf("%T: %v", c, err)
 		}
 	}
@@ -704,5 +705,50 @@ func TestGamesAreWatched(t *testing.T) {
 	f.do(referee, id, "", game.Start{}, game.Rule{Case: "talking", Choice: rules.Warned, Against: white})
 	if seen[id] != 6 || seen["d-2"] != 2 {
 		t.Errorf("told %v", seen)
+	}
+}
+
+// TestStartWithoutClock: the start of a game by our clock at a table where no device sits is asked about,
+// whoever gives it; it isn't where a device sits, the table has a clock of its own, or it was answered. What
+// the game refuses is refused at once (design.md, Time).
+func TestStartWithoutClock(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		setup  office.GameSetup
+		sits   bool
+		order  office.GameOrder
+		actor  office.Actor
+		begun  bool
+		refuse string
+	}{
+		{"no device", office.GameSetup{}, false, office.GameOrder{}, referee, false, "fault.office.noClock"},
+		{"by a recorder", office.GameSetup{Moves: true}, false, office.GameOrder{}, office.Actor{User: account.User{ID: "u-9"}, Roles: []account.Role{account.Recorder}}, false, "fault.office.noClock"},
+		{"answered", office.GameSetup{}, false, office.GameOrder{Sure: true}, referee, false, ""},
+		{"a device", office.GameSetup{}, true, office.GameOrder{}, referee, false, ""},
+		{"a clock of its own", office.GameSetup{Own: true}, false, office.GameOrder{}, referee, false, ""},
+		{"begun already", office.GameSetup{}, false, office.GameOrder{}, referee, true, "fault.game.phase"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newFloor(t, rules.Edition2002)
+			id := f.open(1, c.setup)
+			if c.sits {
+				f.must(f.off.SeatClock(t.Context(), "t-1", 1, device))
+			}
+			if c.begun {
+				f.do(referee, id, "", game.Start{})
+			}
+			c.order.Command = game.Start{}
+			before := f.heads(id)
+			err := f.off.DoGame(t.Context(), c.actor, id, c.order)
+			if key := fault.KeyOf(err); !strings.HasPrefix(key, c.refuse) || c.refuse == "" && err != nil {
+				t.Fatalf("%v, want %s", err, c.refuse)
+			}
+			if c.refuse != "" && f.heads(id) != before {
+				t.Error("something was written")
+			}
+			if c.refuse == "fault.office.noClock" && (fault.CodeOf(err) != fault.Conflict || fault.ArgOf(err, "table") != 1) {
+				t.Errorf("%v", err)
+			}
+		})
 	}
 }

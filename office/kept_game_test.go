@@ -79,7 +79,7 @@ func TestNewerGame(t *testing.T) {
 			}
 			return nil
 		}))
-		if err := off.DoGame(ctx, referee, id, office.GameOrder{Command: game.Start{}}); fault.CodeOf(err) != fault.Newer || fault.ArgOf(err, "version") != "0.1.0" {
+		if err := off.DoGame(ctx, referee, id, office.GameOrder{Command: game.Start{}, Sure: true}); fault.CodeOf(err) != fault.Newer || fault.ArgOf(err, "version") != "0.1.0" {
 			t.Errorf("written after an unknown fact: %v", err)
 		}
 	}

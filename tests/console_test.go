@@ -22,14 +22,14 @@ func consoleTables(p *person) {
 		at(table, "do/open")
 	}
 	at(3, "do/claim", "side", "W", "case", "phoneRing")
-	at(6, "do/start")
+	at(6, "do/start", "sure", "no clock")
 	at(12, "rule/phoneRing", "against", "B")
 	for _, table := range []int{9, 12} {
 		at(table, "do/propose", "side", "B")
 		at(table, "do/agree", "side", "W")
 	}
 	at(12, "do/count", "black", "185")
-	at(15, "do/start")
+	at(15, "do/start", "sure", "no clock")
 	at(15, "do/pause")
 	at(21, "do/resign", "side", "W")
 	for _, side := range []string{"B", "W", ""} {

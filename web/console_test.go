@@ -99,7 +99,7 @@ func TestGameActsByRole(t *testing.T) {
 		{"pause", "", referees}, {"resume", "", referees}, {"claim", "side=B&case=phoneRing", referees}, {"dismiss", "id=1&reason=x", referees}, {"came", "", referees},
 		{"resign", "side=B", referees}, {"seats", "", referees}, {"absence", "side=B", referees}, {"reread", "side=B&from=10", referees}, {"readings", "side=B&black=0s&white=0s", referees},
 		{"giveup", "side=B", referees}, {"stop", "", referees}, {"dispute", "side=B", referees}, {"takeup", "side=B", referees},
-		{"count", "black=184", referees}, {"recount", "side=B", referees}, {"confirm", "outcome=B%2BR", referees}, {"correct", "result=B%2BR&reason=x", referees}, {"revoke", "id=1&reason=x", referees}, {"nigiri", "hidden=3&shown=1", referees},
+		{"count", "black=184", referees}, {"recount", "side=B", referees}, {"confirm", "outcome=B%2BR", referees}, {"correct", "result=B%2BR&reason=x", referees}, {"revoke", "id=1&reason=x", referees}, {"nigiri", "hidden=3&shown=1", recorders},
 		{"life", "side=B&act=propose", recorders},
 	} {
 		t.Run(c.action, func(t *testing.T) {
@@ -857,7 +857,7 @@ func TestRulingSaysWhatIsMissing(t *testing.T) {
 	h := newHall(t)
 	h.roundRuns(t)
 	h.open(t, "moves", "yes")
-	h.do("referee", "start", "silent", "yes")
+	h.do("referee", "start", "sure", "no clock")
 	if code, said := h.rule("chiefReferee", "movedStone", "against", "B"); code != 422 || !strings.Contains(said, "Choose one first") {
 		t.Errorf("nothing chosen: %d", code)
 	}
@@ -886,13 +886,39 @@ func TestRulingSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
+// TestStartAskedWithoutClock: where no device sits the start of our clock is asked about on the page that the
+// form came from, and only the answer to that very question starts it (design.md, Time).
+func TestStartAskedWithoutClock(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "moves", "yes")
+	for page, back := range map[string]string{table1: "", table1 + "/record": "record"} {
+		if said := h.text("referee", page); strings.Contains(said, `name="sure"`) {
+			t.Errorf("%s answers before it is asked", page)
+		}
+		for _, sure := range []string{"", "yes"} {
+			w := h.ask("referee", "POST", table1+"/do/start", url.Values{"back": {back}, "sure": {sure}})
+			said := w.Body.String()
+			if w.Code != 409 || !strings.Contains(said, "No clock is connected at table 1") || !strings.Contains(said, `name="sure" value="no clock"`) || !strings.Contains(said, "Start without a clock") {
+				t.Errorf("%s, sure %q: %d", page, sure, w.Code)
+			}
+		}
+	}
+	if h.gameOf(t).Phase != game.Ready {
+		t.Fatal("it was started")
+	}
+	if code := h.do("referee", "start", "sure", "no clock"); code != 303 || h.gameOf(t).Phase != game.Play {
+		t.Errorf("answered: %d", code)
+	}
+}
+
 // TestNoIdleButtons: what can't work isn't offered: to read the last minute again in the base time, life
 // and death after a loss by ruling, sealing and reading by hand after the end (D21.4, D22.5, C14).
 func TestNoIdleButtons(t *testing.T) {
 	h := newHall(t)
 	h.roundRuns(t)
 	h.open(t, "moves", "yes")
-	h.do("referee", "start")
+	h.do("referee", "start", "sure", "no clock")
 	if said := h.text("referee", table1); strings.Contains(said, "Read the last minute again") || !strings.Contains(said, table1+"/read") {
 		t.Error("the base time is read again, or there is no reading by hand")
 	}

@@ -568,7 +568,14 @@ func (q *request) doOnGame(v *gameTable, action string) error {
 	if err != nil {
 		return err
 	}
-	return q.s.Office.DoGame(ctx, q.actor, v.ID, office.GameOrder{ID: cmd, Reason: q.reason(), At: v.Moment.Known, Command: command})
+	order := office.GameOrder{ID: cmd, Reason: q.reason(), At: v.Moment.Known, Command: command, Sure: q.PostFormValue("sure") == sureNoClock}
+	if err = q.s.Office.DoGame(ctx, q.actor, v.ID, order); fault.KeyOf(err) == "fault.office.noClock" {
+		q.doubt = sureNoClock
+	}
+	return err
 }
+
+// sureNoClock answers the question about a game that is started without a clock at its table.
+const sureNoClock = "no clock"
 
 func (q *request) reason() string { return strings.TrimSpace(q.PostFormValue("reason")) }
