@@ -41,6 +41,8 @@ type Rule struct {
 	Late [2]Instant
 	// Black, White and Elapsed are the readings of a faulty clock, and the time that passed.
 	Black, White, Elapsed Instant
+	// Lot is who won the lot that is drawn for the next pairing when both lose (2002 art. 17.5, 22.3).
+	Lot rules.Side
 	// Main, Block, Left and MovesLeft are set on the clock of Against.
 	Main, Block     *Instant
 	Left, MovesLeft *int
@@ -335,6 +337,15 @@ func (g *Game) effects(c Rule, d rules.Decision, ctx Context) ([]Event, error) {
 		r.Claim = g.claimOf(r.Case, c.Against)
 	}
 	r.Outcome, _ = d.Outcome(c.Against)
+	if c.Lot != rules.NoSide {
+		if r.Outcome.Manner != rules.BothLost {
+			return nil, g.invalid("lotNeedless", d.Provision.Cite(), nil)
+		}
+		if err := g.side(c.Lot); err != nil {
+			return nil, err
+		}
+		r.Outcome.Lot = c.Lot
+	}
 	for _, effect := range []func(Rule, rules.Decision, Context, *Ruled) error{g.boardEffect, g.colourEffect, g.clockEffect} {
 		if err := effect(c, d, ctx, &r); err != nil {
 			return nil, err

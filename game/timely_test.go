@@ -335,3 +335,25 @@ func TestRevokeResultsInOrder(t *testing.T) {
 	x.do(game.Revoke{ID: 1}, chief)
 	x.wants(game.Rest, "", 0, 0)
 }
+
+// TestD175Lot (2002 art. 17.5, 22.3; options no. 6): where both lose, the lot that is drawn for the next pairing
+// stands with the result; nowhere else is there one.
+func TestD175Lot(t *testing.T) {
+	x := sit(t, rules.Edition2002, nil)
+	lot := game.Rule{Case: "movedStone", Choice: rules.RuledDraw, Lot: white}
+	x.refused("fault.game.lotNeedless", "2002 art. 17.5", lot, chief)
+	lot.Choice = rules.RuledBothLose
+	x.do(lot, chief)
+	if o := x.g.Result.Outcome; o.Manner != rules.BothLost || o.Lot != white || o.Winner != rules.NoSide {
+		t.Errorf("%+v", o)
+	}
+	x.confirm()
+	x = setOut(t, rules.Edition2002, nil)
+	x.do(game.Rule{Case: "lateBoth", Late: late(61*time.Minute, 62*time.Minute), Lot: black}, referee)
+	if o := x.g.Result.Outcome; o.Manner != rules.BothLost || o.Lot != black {
+		t.Errorf("%+v", o)
+	}
+	setOut(t, rules.Edition1988, nil).refused("fault.game.lotNeedless", "1988 art. 23.2", game.Rule{
+		Case: "lateBoth", Late: late(61*time.Minute, 62*time.Minute), Lot: black,
+	}, referee)
+}

@@ -25,6 +25,7 @@ const (
 	needsStones   = "stones"   // what stands where
 	needsTurns    = "turns"    // up to which move the board is known
 	needsAsked    = "asked"    // that the side has asked for it
+	needsLot      = "lot"      // who won the lot for the next pairing
 )
 
 // choiceBlock is one ruling that the page offers.
@@ -100,7 +101,7 @@ func rulingViewOf(p *i18n.Printer, g *game.Game, row rules.Provision, by rules.O
 			add("", c, row.Ruler(c))
 			figured = true
 			b := &v.Blocks[len(v.Blocks)-1]
-			b.Title, b.Help, b.Needs = p.T("rule.byFigures"), "", figuresOf(row.Key)
+			b.Title, b.Help, b.Needs = p.T("rule.byFigures"), "", figuresOf(row)
 		}
 		b := &v.Blocks[len(v.Blocks)-1]
 		if b.Help != "" {
@@ -127,11 +128,14 @@ func offended(g *game.Game, name string, side rules.Side) bool {
 	return slices.ContainsFunc(g.Rulings, func(r game.Ruling) bool { return !r.Revoked && r.Case == name && r.Against == side })
 }
 
-func figuresOf(name string) []string {
-	switch name {
+func figuresOf(row rules.Provision) []string {
+	switch row.Key {
 	case "late":
 		return []string{needsLate}
 	case "lateBoth":
+		if row.Edition == rules.Edition2002 {
+			return []string{needsBothLate, needsLot}
+		}
 		return []string{needsBothLate}
 	}
 	return []string{needsReadings}
@@ -144,6 +148,8 @@ func needsOf(g *game.Game, name string, c rules.Choice) []string {
 		switch do {
 		case rules.TimeDeducted, rules.TimeDoubled, rules.ClockRuns:
 			needs = append(needs, needsLate)
+		case rules.RuledBothLose:
+			needs = append(needs, needsLot)
 		case rules.TimeShared:
 			needs = append(needs, needsElapsed)
 		case rules.TimeSet:
@@ -380,6 +386,11 @@ func (q *request) needed(r *game.Rule, g *game.Game, need, choice string) {
 		// Where one of them came too late, it is he who loses (D22.3).
 		if over := r.Late[0] > g.Terms.LateLimit; over != (r.Late[1] > g.Terms.LateLimit) {
 			r.Against = map[bool]rules.Side{true: rules.Black, false: rules.White}[over]
+		}
+	case needsLot:
+		both := r.Choice == rules.RuledBothLose || min(r.Late[0], r.Late[1]) > g.Terms.LateLimit
+		if both {
+			r.Lot = sideOf(q.FormValue("lot." + choice))
 		}
 	case needsReadings:
 		length("readB", &r.Black)

@@ -3,6 +3,8 @@ package web_test
 import (
 	"strings"
 	"testing"
+
+	"tianyuan/rules"
 )
 
 // TestRulingShowsBoard (2002 art. 17.3, 17.5): the preview says what stands where after a ruling, and the log
@@ -66,5 +68,27 @@ func TestSilentCase(t *testing.T) {
 	}
 	if code, page := h.rule("deputy", "leaveHall", "against", "W"); code != 409 || !strings.Contains(page, "art. 30.6") {
 		t.Errorf("%d", code)
+	}
+}
+
+// TestLotRuled (2002 art. 17.5; options no. 6): the lot drawn where both lose is entered with the ruling, and is
+// the round's for pairing, by the colours of the pair.
+func TestLotRuled(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "own", "yes")
+	h.do("referee", "start")
+	if code, page := h.rule("deputy", "movedStone", "choice", "bothLose", "lot.bothLose", "W"); code != 303 {
+		t.Fatalf("%d %.300s", code, page)
+	}
+	for _, side := range []string{"B", "W", ""} {
+		if code := h.do("referee", "confirm", "side", side, "outcome", "bothlose", "lot", "W"); code != 303 {
+			t.Fatalf("%q signs: %d", side, code)
+		}
+	}
+	d, err := h.office.Division(t.Context(), h.division)
+	must(t, err)
+	if o := d.Round(1).Results[1].Outcome; o.Manner != rules.BothLost || o.Lot != rules.White {
+		t.Errorf("the round has %+v", o)
 	}
 }
