@@ -151,7 +151,7 @@ func (t Terms) Validate() error {
 		return bad("moves")
 	case !t.Moves && !t.Press:
 		return bad("press")
-	case !t.law().Bounded():
+	case !t.Law().Bounded():
 		return bad("lateLimit")
 	case t.Superko != "" && superko != nil:
 		return bad("superko")
@@ -198,9 +198,10 @@ func (t Terms) policy() rules.Policy {
 	return p
 }
 
-func (t Terms) clock() clock.Clock { return clock.New(t.law(), t.System) }
+func (t Terms) clock() clock.Clock { return clock.New(t.Law(), t.System) }
 
-func (t Terms) law() clock.Law {
+// Law is what the terms say about time.
+func (t Terms) Law() clock.Law {
 	return clock.Law{
 		Edition: string(t.Edition), LateLimit: time.Duration(t.LateLimit), LateFactor: t.LateFactor,
 		CapturesTimed: t.CapturesTimed, OverrunPasses: t.OverrunPasses,

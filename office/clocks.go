@@ -136,8 +136,3 @@ func (o *Office) rankSeat(ctx context.Context, d *tournament.Division, r *tourna
 	}
 	return seatStands, nil
 }
-
-// GoingOn tells of a phase that the game was begun and its result isn't confirmed.
-func GoingOn(phase game.Phase) bool {
-	return phase == game.Play || phase == game.Rest || phase == game.Settle || phase == game.Result
-}

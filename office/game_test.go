@@ -68,10 +68,11 @@ func (f *floor) must(err error) {
 	}
 }
 
+// hall carries out commands on the division by who was asked about the games that are going on.
 func (f *floor) hall(reason string, commands ...tournament.Command) {
 	f.Helper()
 	for _, c := range commands {
-		_, err := f.off.Do(context.Background(), admin, "d-2", office.Order{Reason: reason, Command: c})
+		_, err := f.off.Do(context.Background(), admin, "d-2", office.Order{Reason: reason, Command: c, Asked: []int{1, 2}})
 		f.must(err)
 	}
 }
@@ -642,7 +643,7 @@ func TestTableOfTwoDivisions(t *testing.T) {
 	id, err := f.off.SitDown(ctx, office.Table{Division: "d-3", Round: 1, Table: 1})
 	f.must(err)
 	f.do(referee, id, "", game.Start{})
-	_, err = f.off.Do(ctx, admin, "d-3", office.Order{Command: won})
+	_, err = f.off.Do(ctx, admin, "d-3", office.Order{Command: won, Asked: []int{1}})
 	f.must(err)
 	now("d-3")
 	_, err = f.off.SitDown(ctx, office.Table{Division: "d-2", Round: 1, Table: 1})

@@ -178,11 +178,15 @@ type Order struct {
 	ID      string
 	Reason  string
 	Command tournament.Command
+	// Asked are the tables of which the actor was told that a game is going on there, and wants it all
+	// the same.
+	Asked []int
 }
 
 // Do carries out a command on a division and returns the state after it. A command id that was
 // carried out before changes nothing and gets the state as it is.
-// Faults: those of the domain; forbidden; conflict when the race was lost too often.
+// Faults: those of the domain; forbidden; conflict "fault.office.goingOn", and when the race was lost
+// too often.
 func (o *Office) Do(ctx context.Context, actor Actor, id string, order Order) (*tournament.Division, error) {
 	ability, err := abilityOf(order.Command)
 	if err != nil {
@@ -201,6 +205,9 @@ func (o *Office) Do(ctx context.Context, actor Actor, id string, order Order) (*
 			return nil, err
 		}
 	}
+	if order, err = o.overGames(ctx, id, order); err != nil {
+		return nil, err
+	}
 	state, err := o.carryOut(ctx, actor, id, order)
 	if enter, enters := order.Command.(tournament.EnterResult); enters && fault.KeyOf(err) == "fault.tournament.resultDiffers" {
 		// Not under the order's id: sent again, the order is to be refused again.
@@ -209,6 +216,24 @@ func (o *Office) Do(ctx context.Context, actor Actor, id string, order Order) (*
 		}
 	}
 	return state, err
+}
+
+// overGames holds an order against the games that are going on. A repeated order was answered before.
+func (o *Office) overGames(ctx context.Context, id string, order Order) (Order, error) {
+	if order.ID != "" {
+		if _, done, err := o.journal.ByCmd(ctx, id, order.ID); err != nil || done {
+			return order, err
+		}
+	}
+	d, err := o.Division(ctx, id)
+	if err != nil {
+		return order, err
+	}
+	if takes, ok := order.Command.(tournament.TakeClaims); ok {
+		order.Command, err = o.leaveGames(ctx, d, takes)
+		return order, err
+	}
+	return order, o.askAbout(ctx, d, order)
 }
 
 // carryOut is Do for an actor whose right to the command was looked at.

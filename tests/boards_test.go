@@ -3,15 +3,20 @@ package tests
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"tianyuan/clock"
 )
 
 // recorded is the record of a table as the recorder's page has it.
@@ -189,10 +194,10 @@ func TestReader(t *testing.T) {
 	do(t, ctx, "begin", chromedp.ActionFunc(func(ctx context.Context) error {
 		_, err := page.AddScriptToEvaluateOnNewDocument(passes).Do(ctx)
 		return err
-	}), chromedp.Reload(), chromedp.WaitVisible(`[data-begin]`), chromedp.SetValue(`input[name=black]`, "2"), chromedp.SetValue(`input[name=white]`, "0"), chromedp.Click(`[data-begin]`),
+	}), chromedp.Reload(), chromedp.WaitVisible(`[data-begin]`), chromedp.SetValue(`input[name=black]`, "2"), chromedp.SetValue(`[name=black-stands]`, "reading"), chromedp.SetValue(`[name=white-stands]`, "base"), chromedp.Click(`[data-begin]`),
 		chromedp.WaitVisible(`[data-played]`), holds("[data-left]", "2 min left"), holds("[data-played]", "Black has played"), offline(true), pass("31000"), holds("[data-aloud]", "30 seconds"))
 	do(t, ctx, "one minute is gone", pass("30000"), holds("[data-left]", "The last minute"), holds("[data-aloud]", "1 min left"))
-	do(t, ctx, "played, by the key and by the space bar", chromedp.Click(`[data-played]`), holds("[data-left]", "not being read"), chromedp.KeyEvent(" "), holds("[data-left]", "The last minute"))
+	do(t, ctx, "played, by the key and by the space bar", chromedp.Click(`[data-played]`), holds("[data-left]", "in its base time"), holds("[data-second]", "0"), chromedp.KeyEvent(" "), holds("[data-left]", "The last minute"))
 	do(t, ctx, "pause", chromedp.Click(`[data-pause]`), holds("[data-played]", "Go on"), pass("90000"), offline(false), chromedp.Reload(), chromedp.WaitVisible(`[data-played]`),
 		holds("[data-played]", "Go on"), chromedp.Click(`[data-played]`), holds("[data-played]", "Black has played"))
 	do(t, ctx, "a misread minute is read again", pass("40000"), chromedp.SetValue(`input[name=second]`, "5"), chromedp.Click(`[data-misread]`), chromedp.Poll(`Number(document.querySelector("[data-second]").textContent) < 40`, nil, patient))
@@ -202,4 +207,71 @@ func TestReader(t *testing.T) {
 		t.Errorf("it leads to %s", href)
 	}
 	do(t, ctx, "ruled a pass", chromedp.Click(`[data-pass-overrun]`), chromedp.WaitVisible(`[data-played]`))
+}
+
+// TestReaderCues: a side in its base time is counted at 0 and says nothing; when the referee says that
+// its reading begins, what is said is what the clock says, word for word, for reserved minutes and for
+// periods of 30, 20 and 10 s; a misread second is read again from there (C12.3, C12.3b, 2002 art. 16.2).
+func TestReaderCues(t *testing.T) {
+	bin, ctx, dir := binary(t), browser(t), t.TempDir()
+	clockHall(t, dir, clock.System{Kind: clock.Reserved, Base: time.Hour, Reserved: 2, Period: time.Minute})
+	s := serve(t, bin, "--data", dir)
+	law, err := clock.LawOf("2002", clock.SeparateVenue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, "sign in", chromedp.Navigate(s.url+"/login?to=/g/d-1/1/1/read"), chromedp.SendKeys(`input[name=login]`, "chief"), chromedp.SendKeys(`input[name=password]`, clockHallPassword), chromedp.Submit(`input[name=password]`), chromedp.WaitVisible(`[data-begin]`))
+	do(t, ctx, "time", network.Enable(), language("zh-CN"), chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(passes).Do(ctx)
+		return err
+	}), chromedp.Reload(), chromedp.WaitVisible(`[data-begin]`))
+	for _, way := range []struct {
+		value  string
+		system clock.System
+		last   int // ms from the beginning of the last minute or period, and a little before its end
+	}{
+		{"reserved-60", clock.System{Kind: clock.Reserved, Base: 2 * time.Minute, Reserved: 2, Period: time.Minute}, 59500},
+		{"periods-30", clock.System{Kind: clock.Periods, Periods: 2, Period: 30 * time.Second}, 29500},
+		{"periods-20", clock.System{Kind: clock.Periods, Periods: 2, Period: 20 * time.Second}, 19500},
+		{"periods-10", clock.System{Kind: clock.Periods, Periods: 2, Period: 10 * time.Second}, 9500},
+	} {
+		k := clock.New(law, way.system)
+		k, said, err := k.Apply(clock.Event{Do: clock.DoStart, Side: clock.Black})
+		if err != nil {
+			t.Fatal(err)
+		}
+		period := int(way.system.Period / time.Millisecond)
+		want := wordsOf(append(said, k.Cues(0, time.Duration(period+way.last)*time.Millisecond)...))
+		var got []string
+		log := `window.tianyuanCues.map(({cue}) => cue.word + (cue.n ? ":" + cue.n : ""))`
+		do(t, ctx, way.value+" in the base time", chromedp.Evaluate(`window.tianyuanCues.length = 0`, nil), chromedp.SetValue(`[data-period]`, way.value), chromedp.Click(`[data-begin]`), chromedp.WaitVisible(`[data-played]`),
+			chromedp.Evaluate("pass(600000)", nil), holds("[data-second]", "0"), holds("[data-left]", "基本时限中"), chromedp.Evaluate(log, &got))
+		if len(got) > 0 {
+			t.Errorf("%s: said in the base time: %v", way.value, got)
+		}
+		do(t, ctx, way.value+" is read", chromedp.SetValue(`[name=black-left]`, "2"), chromedp.Click(`[data-read=B]`), holds("[data-aloud]", "开始读秒"),
+			chromedp.Evaluate(fmt.Sprintf("pass(%d)", period+way.last-1000), nil), poll(fmt.Sprintf(`window.tianyuanCues.length >= %d`, len(want))), chromedp.Evaluate(log, &got))
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: said\n%v, want\n%v", way.value, got, want)
+		}
+		do(t, ctx, way.value+" is read again", chromedp.Evaluate(`window.tianyuanCues.length = 0`, nil), chromedp.SetValue(`input[name=second]`, "0"), chromedp.Click(`[data-misread]`), chromedp.Poll(`Number(document.querySelector("[data-second]").textContent) < 5`, nil, patient),
+			chromedp.Evaluate(fmt.Sprintf("pass(%d)", period-1000), nil), poll(`window.tianyuanCues.length > 0`), chromedp.Evaluate(log, &got), chromedp.Click(`[data-end]`), chromedp.WaitVisible(`[data-begin]`))
+		if first := map[string]string{"reserved-60": "second:30", "periods-30": "second:10", "periods-20": "second:10", "periods-10": "count:1"}[way.value]; len(got) == 0 || got[0] != first {
+			t.Errorf("%s: after the misreading it begins with %v, want %s", way.value, got, first)
+		}
+	}
+}
+
+// wordsOf are cues as the page's script writes them.
+func wordsOf(cues []clock.Cue) []string {
+	names := map[clock.Word]string{clock.SayReading: "reading", clock.SaySecond: "second", clock.SayCount: "count", clock.SayLeft: "left", clock.SayTimeout: "timeout"}
+	var words []string
+	for _, c := range cues {
+		word := names[c.Word]
+		if c.N > 0 {
+			word += fmt.Sprint(":", c.N)
+		}
+		words = append(words, word)
+	}
+	return words
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"tianyuan/clock"
 	"tianyuan/fault"
 )
 
@@ -67,6 +68,14 @@ func (r Regulations) LateLimit() time.Duration {
 		return DefaultLateLimit
 	}
 	return time.Duration(r.LateMinutes) * time.Minute
+}
+
+// Law is what the regulations say about time: the edition's law with the event's own limit of lateness.
+// The edition must be known.
+func (r Regulations) Law() clock.Law {
+	law, _ := clock.LawOf(string(r.Edition), clock.SeparateVenue)
+	law.LateLimit = r.LateLimit()
+	return law
 }
 
 // Overdue lists the tables of a running round where somebody is missing past the limit

@@ -153,12 +153,19 @@ var actions = map[string]action{
 		},
 		back: (*request).roundAgain, next: toRound,
 	},
-	"unpublish": onRound(func(n int) tournament.Command { return tournament.UnpublishRound{Round: n} }),
+	"unpublish": {command: (*request).unpublishRound, back: (*request).roundAgain, next: toRound},
 	"start":     onRound(func(n int) tournament.Command { return tournament.StartRound{Round: n} }),
 	"close":     {command: (*request).closeRound, back: (*request).roundAgain, next: toRound},
 	"reopen":    onRound(func(n int) tournament.Command { return tournament.ReopenRound{Round: n} }),
 	"take": {
-		command: (*request).takeClaims, back: (*request).roundAgain, next: toNamed,
+		command: (*request).takeClaims, back: (*request).roundAgain,
+		next: func(q *request, d *tournament.Division) string {
+			to := toNamed(q, d)
+			if r, err := roundOf(q); err == nil && d.Round(r) != nil {
+				to += "?taken=" + strconv.Itoa(len(d.Round(r).Results)-q.before)
+			}
+			return to
+		},
 	},
 	"result": {command: (*request).result, back: (*request).roundAgain, next: toNamed},
 	"warn": {
@@ -216,6 +223,11 @@ func (q *request) act() error {
 		return normal(err)
 	}
 	command, err := a.command(q)
+	if takes, ok := command.(tournament.TakeClaims); ok {
+		if r := q.division.Round(takes.Round); r != nil {
+			q.before = len(r.Results)
+		}
+	}
 	var d *tournament.Division
 	if err == nil {
 		d, err = q.s.Office.Do(q.Context(), q.actor, q.division.ID, q.order(command))

@@ -13,9 +13,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"tianyuan/clock"
 	"tianyuan/record"
 	"tianyuan/record/sgf"
+	"tianyuan/rules"
+	"tianyuan/tournament"
 )
 
 // sheet posts a form to a table's page of round 1.
@@ -352,17 +356,85 @@ func TestLiveBoards(t *testing.T) {
 	}
 }
 
-// TestReadPage: the page for reading by hand brings a clock of the edition and the period of the
-// regulations, and may be kept by the phone: it works without a network (C12.3).
+// regulate puts other regulations in force before round 1 and starts it.
+func (h *hall) regulate(t *testing.T, change func(*tournament.Regulations)) {
+	t.Helper()
+	d, err := h.office.Division(t.Context(), "d-1")
+	must(t, err)
+	reg := d.Reg
+	change(&reg)
+	h.act(t, "d-1", tournament.DraftRegulations{Name: "B", Regulations: reg}, tournament.ApproveRegulations{}, tournament.PrepareRound{},
+		tournament.CheckRound{Round: 1}, tournament.PublishRound{Round: 1}, tournament.StartRound{Round: 1})
+}
+
+// TestReadPage: the page for reading by hand brings the edition's clock and what the regulations read,
+// for both sides as they stand: in their base time, of which the page counts nothing, or being read
+// where nothing comes before it. A time without a reading is named, and no minutes are made up. The page
+// may be kept by the phone: it works without a network (C12.3, C12.3b).
 func TestReadPage(t *testing.T) {
-	h := started(t)
-	w := h.ask("recorder", "GET", "/g/d-1/1/1/read", nil)
-	if w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "max-age=43200") || !strings.Contains(w.Header().Get("Cache-Control"), "private") || !slices.Contains(w.Header().Values("Vary"), "Cookie") {
-		t.Errorf("%d %v", w.Code, w.Header())
+	const base, reading = `<option value="base" selected>`, `<option value="reading" selected>`
+	minutes := func(n int) time.Duration { return time.Duration(n) * time.Minute }
+	for name, c := range map[string]struct {
+		system clock.System
+		has    []string
+		not    string
+	}{
+		"reserved": {clock.System{Kind: clock.Reserved, Base: minutes(60), Reserved: 3, Period: minutes(1)},
+			[]string{base, `<option value="reserved-60" selected>`, `name="black" inputmode="numeric" autocomplete="off" value="3"`, `name="white-left" inputmode="numeric" autocomplete="off" value="3"`}, reading},
+		"reserved alone":  {clock.System{Kind: clock.Reserved, Base: minutes(5), Reserved: 5, Period: minutes(1)}, []string{reading, " data-bare", `value="5"`}, base},
+		"periods of 30 s": {clock.System{Kind: clock.Periods, Base: minutes(10), Periods: 3, Period: 30 * time.Second}, []string{base, `<option value="periods-30" selected>`, `value="3"`}, reading},
+		"periods alone":   {clock.System{Kind: clock.Periods, Periods: 5, Period: 20 * time.Second}, []string{reading, " data-bare", `<option value="periods-20" selected>`, `value="5"`}, base},
+		"periods of 10 s": {clock.System{Kind: clock.Periods, Base: minutes(1), Periods: 1, Period: 10 * time.Second}, []string{base, `<option value="periods-10" selected>`}, reading},
+		"periods of 60 s": {clock.System{Kind: clock.Periods, Base: minutes(1), Periods: 3, Period: minutes(1)}, []string{base, `<option value="periods-60" selected>`}, reading},
+		"canadian":        {clock.System{Kind: clock.Canadian, Base: minutes(60), Moves: 15, Block: minutes(10)}, []string{base, "Nothing is read by", `name="black" inputmode="numeric" autocomplete="off" value=""`}, reading},
+		"absolute":        {clock.System{Kind: clock.Absolute, Base: minutes(60)}, []string{base, "Nothing is read by", `value=""`}, reading},
+		"fischer":         {clock.System{Kind: clock.Fischer, Base: minutes(60), Increment: time.Minute}, []string{base, "Nothing is read by", `value=""`}, reading},
+		"none":            {clock.System{Kind: clock.None}, []string{base, "Nothing is read by", `value=""`}, reading},
+	} {
+		for _, edition := range rules.Editions {
+			t.Run(name+" "+string(edition), func(t *testing.T) {
+				h := newHall(t)
+				h.regulate(t, func(r *tournament.Regulations) {
+					r.Edition, r.Time = edition, c.system
+				})
+				w := h.ask("recorder", "GET", "/g/d-1/1/1/read", nil)
+				if w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "max-age=43200") || !strings.Contains(w.Header().Get("Cache-Control"), "private") || !slices.Contains(w.Header().Values("Vary"), "Cookie") {
+					t.Errorf("%d %v", w.Code, w.Header())
+				}
+				page := w.Body.String()
+				for _, words := range append(c.has, `&#34;edition&#34;:&#34;`+string(edition)+`&#34;`, "/g/d-1/1/1/rule/overrunLastMinute") {
+					if !strings.Contains(page, words) {
+						t.Errorf("the page doesn't have %q", words)
+					}
+				}
+				if strings.Contains(page, c.not) {
+					t.Errorf("the page has %q", c.not)
+				}
+			})
+		}
 	}
-	for _, words := range []string{`&#34;edition&#34;:&#34;2002&#34;`, `name="black" inputmode="numeric" value="5"`, "/g/d-1/1/1/rule/overrunLastMinute"} {
-		if !strings.Contains(w.Body.String(), words) {
-			t.Errorf("the page doesn't have %q", words)
+}
+
+// TestReadPageOfGame: a table with a clock of its own is read by the regulations, with both sides in
+// their base time; where our clock keeps the time, the sides stand as it says (C12.3).
+func TestReadPageOfGame(t *testing.T) {
+	for _, own := range []string{"yes", ""} {
+		h := newHall(t)
+		h.regulate(t, func(r *tournament.Regulations) {
+			r.Time = clock.System{Kind: clock.Reserved, Base: 5 * time.Minute, Reserved: 5, Period: time.Minute}
+			if own != "" {
+				r.Time.Base = time.Hour
+			}
+		})
+		for _, do := range [][]string{{"do/open", "own", own}, {"do/start"}} {
+			if w := h.sheet("referee", do[0], do[1:]...); w.Code != http.StatusSeeOther {
+				t.Fatalf("%v: %d %s", do, w.Code, w.Body)
+			}
+		}
+		page := h.text("referee", "/g/d-1/1/1/read")
+		want := map[string]string{"yes": `<option value="base" selected>`, "": `<option value="reading" selected>`}[own]
+		if strings.Count(page, want) != 2 || !strings.Contains(page, `name="black" inputmode="numeric" autocomplete="off" value="5"`) {
+			t.Errorf("own clock %q: the sides don't stand as the rules say", own)
 		}
 	}
 }

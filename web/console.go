@@ -2,7 +2,6 @@ package web
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -315,16 +314,12 @@ func (q *request) refereeGo() error {
 // addGames notes at which tables of a round a game's record was begun, and how far it has come. The
 // rows in the lists tell it: no game is read for it.
 func (q *request) addGames(r *tournament.Round, rows []table) {
-	list, err := q.s.Office.Rows(q.Context(), office.KindGame, q.division.ID)
+	phases, err := q.s.Office.GamesAt(q.Context(), q.division, r)
 	if err != nil {
 		q.s.Log.Error("games of a round", "division", q.division.ID, "error", err)
 		return
 	}
-	phases := map[string]string{}
-	for _, x := range list { // a game played anew comes after the one whose place it takes
-		phases[strings.Join(strings.Split(x.Title, ".")[:2], ".")] = x.State
-	}
 	for i := range rows {
-		rows[i].GamePhase = phases[fmt.Sprintf("%d-%d.%d", r.No, rows[i].Black, rows[i].White)]
+		rows[i].GamePhase = string(phases[rows[i].Table])
 	}
 }

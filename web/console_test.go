@@ -375,7 +375,17 @@ func TestResultOverGame(t *testing.T) {
 		_, err = h.office.Claim(t.Context(), slip, code, "", tournament.ClaimResult{Round: 1, Version: 1, Table: 1, Side: side, Outcome: blackWins(), Device: "phone" + side.String()})
 		must(t, err)
 	}
-	h.post(t, "referee", "take", url.Values{"round": {"1"}})
+	taken := h.ask("referee", "POST", "/d/d-1/do/take", url.Values{"round": {"1"}})
+	if to := taken.Header().Get("Location"); taken.Code != 303 || to != "/d/d-1/round/1?taken=0" {
+		t.Errorf("%d %s", taken.Code, to)
+	}
+	const why = "Taken: 0. Not taken: table 1, the game isn’t over (in play). Not taken: table 2, nothing reported."
+	if page := h.text("referee", "/d/d-1/round/1?taken=0"); !strings.Contains(page, why) {
+		t.Error("the page doesn't say what wasn't taken, and why")
+	}
+	if w := h.script("referee", "POST", "/d/d-1/do/take", "round", "1"); w.Code != 200 || !strings.Contains(w.Body.String(), why) {
+		t.Errorf("the desk's script isn't told what wasn't taken: %d %s", w.Code, w.Body)
+	}
 	if d, err := h.office.Division(t.Context(), h.division); err != nil || len(d.Round(1).Results) != 0 {
 		t.Fatal("a result was taken over a game", err)
 	}

@@ -11,7 +11,6 @@ import (
 
 	"tianyuan/account"
 	"tianyuan/fault"
-	"tianyuan/game"
 	"tianyuan/office"
 	"tianyuan/pairing"
 	"tianyuan/rules"
@@ -211,7 +210,7 @@ func (q *request) desk(r *tournament.Round) map[string]any {
 	left := counts["open"] - counts["agreed"]
 	counts["silent"] = left - counts["differ"]
 	return map[string]any{
-		"Left": left, "NotHere": (*notHere)(nil), "Clashes": []clash(nil), "WhyTable": nil, "Why": nil, "Trial": (*tournament.Trial)(nil), "Doubt": "", "Stood": false, "TryTable": nil, "Round": r, "Rows": rows, "Steps": q.stepper(r), "Missing": len(r.Missing()), "Next": r.No > len(q.division.Rounds),
+		"Left": left, "Taken": "", "NotHere": (*notHere)(nil), "Clashes": []clash(nil), "WhyTable": nil, "Why": nil, "Trial": (*tournament.Trial)(nil), "Doubt": "", "Stood": false, "TryTable": nil, "Round": r, "Rows": rows, "Steps": q.stepper(r), "Missing": len(r.Missing()), "Next": r.No > len(q.division.Rounds),
 		"Last": len(q.division.Rounds), "Counts": counts, "Problems": problems, "Show": show, "Find": find,
 	}
 }
@@ -297,6 +296,11 @@ func (q *request) showRound(status int, failure error) error {
 		}
 		data["NotHere"], data["Clashes"] = q.arrivals(r, all), q.clashes(r, all)
 	}
+	if taken, err := strconv.Atoi(query.Get("taken")); err == nil && r.Phase == tournament.Started {
+		if data["Taken"], err = q.takenSaid(r, taken); err != nil {
+			return err
+		}
+	}
 	data["Doubt"], data["Stood"], data["Closing"] = q.doubt, q.stood, q.closing
 	return q.show("round", "round", status, failure, data)
 }
@@ -381,6 +385,9 @@ func (q *request) live(r *tournament.Round, data map[string]any, parts ...string
 
 // answer tells the desk's script what a result, a warning or its taking back has changed.
 func (q *request) answer() error {
+	if q.PathValue("action") == "take" {
+		return q.answerTaken()
+	}
 	round, no, err := q.tableOf()
 	if err != nil {
 		return err
@@ -400,6 +407,20 @@ func (q *request) answer() error {
 		}
 	}
 	return q.live(r, data)
+}
+
+// answerTaken tells the desk's script what became of the players' reports.
+func (q *request) answerTaken() error {
+	n, err := roundOf(q)
+	r := q.division.Round(n)
+	if err != nil || r == nil {
+		return fault.New(fault.NotFound, "fault.tournament.noRound", fault.Args{"round": n})
+	}
+	data := q.desk(r)
+	if data["Said"], err = q.takenSaid(r, len(r.Results)-q.before); err != nil {
+		return err
+	}
+	return q.live(r, data, "rows")
 }
 
 // said is the line at the bottom of the desk after an act on a table.
@@ -543,8 +564,16 @@ func (q *request) question(round, table int, o rules.Outcome, warned tournament.
 		q.doubt = token
 		return fault.New(fault.Conflict, key, args)
 	}
-	phase := q.goingOn(r)[table]
-	if phase == "" || playing && sure == token {
+	going, err := q.s.Office.GoingOnAt(q.Context(), q.division, r)
+	if err != nil {
+		return err
+	}
+	phase := going[table]
+	if phase == "" {
+		return nil
+	}
+	if playing && sure == token {
+		q.playing = []int{table}
 		return nil
 	}
 	q.doubt = token + playingOn
@@ -560,45 +589,105 @@ type gamePhase string
 // Words names the message.
 func (g gamePhase) Words() (key string, args fault.Args) { return "desk.game." + string(g), nil }
 
-// goingOn are the tables of a round whose game was begun on a record and isn't confirmed, and how far
-// each has come.
-func (q *request) goingOn(r *tournament.Round) map[int]game.Phase {
-	rows := make([]table, len(r.Pairs))
-	for i, pair := range r.Pairs {
-		rows[i].Pair = pair
-	}
-	q.addGames(r, rows)
-	going := map[int]game.Phase{}
-	for _, t := range rows {
-		if phase := game.Phase(t.GamePhase); office.GoingOn(phase) {
-			going[t.Table] = phase
-		}
-	}
-	return going
-}
-
-// takeClaims takes what both players report, but not where the game is still going on: the desk asks
-// about each of those.
+// takeClaims takes what both players report. The office leaves the tables out where the game is still
+// going on: the desk asks about each of those.
 func (q *request) takeClaims() (tournament.Command, error) {
 	n, err := roundOf(q)
-	c := tournament.TakeClaims{Round: n}
-	if r := q.division.Round(n); r != nil {
-		c.Except = slices.Sorted(maps.Keys(q.goingOn(r)))
-	}
-	return c, err
+	return tournament.TakeClaims{Round: n}, err
 }
 
 // closeRound asks once about the tables whose games are going on though their results stand.
 func (q *request) closeRound() (tournament.Command, error) {
 	n, err := roundOf(q)
-	if r := q.division.Round(n); err == nil && r != nil && len(r.Missing()) == 0 && q.actor.May(account.CloseRound) {
-		tables := slices.Sorted(maps.Keys(q.goingOn(r)))
-		if token := fmt.Sprint("close ", tables); len(tables) > 0 && q.PostFormValue("sure") != token {
-			q.closing = token
-			return nil, fault.New(fault.Conflict, "fault.web.closeGoing", fault.Args{"round": n, "tables": q.ranges(tables, 0)})
-		}
+	if err != nil || !q.actor.May(account.CloseRound) {
+		return tournament.CloseRound{Round: n}, err
 	}
-	return tournament.CloseRound{Round: n}, err
+	return tournament.CloseRound{Round: n}, q.askOnce("close", "fault.web.closeGoing", n, tournament.CloseRound{Round: n})
+}
+
+// unpublishRound asks once about the tables whose games have begun before the round did.
+func (q *request) unpublishRound() (tournament.Command, error) {
+	n, err := roundOf(q)
+	if err != nil || !q.actor.May(account.Publish) {
+		return tournament.UnpublishRound{Round: n}, err
+	}
+	return tournament.UnpublishRound{Round: n}, q.askOnce("unpublish", "fault.web.unpublishGoing", n, tournament.UnpublishRound{Round: n})
+}
+
+// askOnce asks about the tables whose games a command on a round would disturb; the form sent again
+// with what it asked about is taken.
+func (q *request) askOnce(act, key string, round int, command tournament.Command) error {
+	tables, err := q.s.Office.Disturbs(q.Context(), q.division, command)
+	if err != nil || len(tables) == 0 {
+		return err
+	}
+	token := fmt.Sprint(act, " ", tables)
+	if q.PostFormValue("sure") == token {
+		q.playing = tables
+		return nil
+	}
+	q.closing = token
+	return fault.New(fault.Conflict, key, fault.Args{"round": round, "tables": q.ranges(tables, 0)})
+}
+
+// leftOut is a table whose players' reports weren't taken, and why.
+type leftOut struct {
+	Tables string
+	Why    string
+}
+
+// untaken says which tables of a round have no result after the agreeing reports were taken, by reason:
+// the game is going on, the reports differ or come from one phone, one side alone has said something,
+// or nobody has.
+func (q *request) untaken(r *tournament.Round) ([]leftOut, error) {
+	going, err := q.s.Office.GoingOnAt(q.Context(), q.division, r)
+	if err != nil {
+		return nil, err
+	}
+	by := map[string][]int{}
+	for _, table := range r.Missing() {
+		accord := r.Claims[table].Accord()
+		why := "accord." + string(accord)
+		switch phase, plays := going[table]; {
+		case accord == tournament.Agreed && plays:
+			why = "desk.game." + string(phase)
+		case accord == tournament.Agreed: // another one's table by the assignments, or said a moment ago
+			why = "desk.untaken.agree"
+		}
+		by[why] = append(by[why], table)
+	}
+	var list []leftOut
+	silent := "accord." + string(tournament.NoClaim) // the longest list comes last
+	reasons := slices.SortedFunc(maps.Keys(by), func(a, b string) int {
+		if (a == silent) != (b == silent) {
+			if a == silent {
+				return 1
+			}
+			return -1
+		}
+		return by[a][0] - by[b][0]
+	})
+	for _, why := range reasons {
+		text := q.p.T(why)
+		if strings.HasPrefix(why, "desk.game.") {
+			text = q.p.T("desk.untaken.playing", fault.Args{"state": text})
+		}
+		list = append(list, leftOut{Tables: q.ranges(by[why], 0), Why: text})
+	}
+	return list, nil
+}
+
+// takenSaid says after all agreeing reports were taken how many that were, and what wasn't and why.
+func (q *request) takenSaid(r *tournament.Round, taken int) (string, error) {
+	left, err := q.untaken(r)
+	if err != nil {
+		return "", err
+	}
+	said := q.p.T("desk.claimsTaken", fault.Args{"n": taken})
+	for _, x := range left {
+		said += q.p.T("desk.untaken", fault.Args{"tables": x.Tables, "why": x.Why})
+	}
+	return said, nil
 }
 
 // count is the counting of a table's game, as far as it is known without the board.
@@ -743,7 +832,7 @@ func (p *page) DeskTexts() (string, error) {
 	for name, key := range map[string]string{
 		"reason": "desk.reason", "reasonWarn": "desk.reason.warn", "reasonUndo": "desk.reason.undo", "reasonLabel": "field.reason", "change": "desk.change", "cancel": "desk.cancel",
 		"marginTitle": "desk.margin.title", "marginLabel": "desk.margin", "marginHelp": "desk.margin.help", "save": "desk.save", "sure": "desk.sure", "notSure": "desk.notSure", "doubtTitle": "desk.doubt.title",
-		"unsent": "desk.unsent", "noTable": "desk.noTable", "keep": "desk.keep", "changeTo": "desk.changeTo", "lateTable": "desk.lateTable", "noProblems": "desk.problems.none", "notNow": "desk.notNow", "noClaims": "desk.noClaims", "claimsTaken": "desk.claimsTaken", "noTrial": "desk.noTrial",
+		"unsent": "desk.unsent", "noTable": "desk.noTable", "keep": "desk.keep", "changeTo": "desk.changeTo", "lateTable": "desk.lateTable", "noProblems": "desk.problems.none", "notNow": "desk.notNow", "noClaims": "desk.noClaims", "noTrial": "desk.noTrial",
 		"F": "keys.pending.F", "J": "keys.pending.J", "C": "keys.pending.C", "C1": "keys.pending.C1", "C2": "keys.pending.C2", "C3": "keys.pending.C3", "C4": "keys.pending.C4", "B": "col.black.short", "W": "col.white.short",
 	} {
 		texts[name] = p.q.p.T(key)

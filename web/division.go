@@ -390,7 +390,7 @@ func (q *request) peopleGist(event tournament.Event) string {
 
 // order wraps a command with the form's id and reason.
 func (q *request) order(c tournament.Command) office.Order {
-	return office.Order{ID: q.PostFormValue("cmd"), Reason: strings.TrimSpace(q.PostFormValue("reason")), Command: c}
+	return office.Order{ID: q.PostFormValue("cmd"), Reason: strings.TrimSpace(q.PostFormValue("reason")), Command: c, Asked: q.playing}
 }
 
 // moved is a correction made after later pairs were out, with those whose standing it moved.

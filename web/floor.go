@@ -122,6 +122,7 @@ func (q *request) disturbs(round int, command tournament.Command, players ...int
 // askBegun asks once about those of some tables whose game has begun; token names the act.
 func (q *request) askBegun(r *tournament.Round, key, token string, tables []int) error {
 	if q.PostFormValue("sure") == token {
+		q.playing = tables
 		return nil
 	}
 	for _, table := range tables {

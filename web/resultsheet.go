@@ -9,6 +9,7 @@ import (
 
 	"tianyuan/entrylist"
 	"tianyuan/fault"
+	"tianyuan/game"
 	"tianyuan/i18n"
 	"tianyuan/record"
 	"tianyuan/rules"
@@ -78,13 +79,16 @@ type resultLine struct {
 	Kind              entrylist.Kind
 	Pair              tournament.Pair
 	Was, Now          rules.Outcome
-	Problem           error
+	// Going is how far the table's game has come where it is going on; "" elsewhere.
+	Going   game.Phase
+	Problem error
 }
 
 // readResults holds a sheet of results against the division. Rows without a table (byes) and without
 // a result say nothing.
-func (q *request) readResults(s *sheet.Sheet, head int, c resultColumns) []resultLine {
+func (q *request) readResults(s *sheet.Sheet, head int, c resultColumns) ([]resultLine, error) {
 	var lines []resultLine
+	going := map[int]map[int]game.Phase{}
 	seen := map[[2]int]int{}
 	for _, row := range s.Rows[head+1:] {
 		cell := func(at int) string {
@@ -110,10 +114,17 @@ func (q *request) readResults(s *sheet.Sheet, head int, c resultColumns) []resul
 			l.Kind = entrylist.Same
 		default:
 			l.Kind = entrylist.Added
+			if going[l.Round] == nil {
+				var err error
+				if going[l.Round], err = q.s.Office.GoingOnAt(q.Context(), q.division, q.division.Round(l.Round)); err != nil {
+					return nil, err
+				}
+			}
+			l.Going = going[l.Round][l.Table]
 		}
 		lines = append(lines, l)
 	}
-	return lines
+	return lines, nil
 }
 
 func (q *request) readResult(l *resultLine, cell func(int) string, c resultColumns) error {

@@ -29,7 +29,7 @@ func (h *hall) act(t *testing.T, division string, commands ...tournament.Command
 	var d *tournament.Division
 	for _, c := range commands {
 		var err error
-		d, err = h.office.Do(context.Background(), everyRole, division, office.Order{Command: c, Reason: "test"})
+		d, err = h.office.Do(context.Background(), everyRole, division, office.Order{Command: c, Reason: "test", Asked: []int{1, 2}})
 		must(t, err)
 	}
 	return d

@@ -194,6 +194,10 @@ type request struct {
 	doubt string
 	// closing names the question that was asked about closing a round.
 	closing string
+	// playing are the tables whose games are going on that the form was asked about.
+	playing []int
+	// before is how many results the round had before the form was carried out.
+	before int
 	// stood marks a refusal because another result stands, before somebody who may correct it.
 	stood bool
 	// row is the judgement on the person of an entry's form.

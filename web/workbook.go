@@ -10,6 +10,7 @@ import (
 	"tianyuan/account"
 	"tianyuan/entrylist"
 	"tianyuan/fault"
+	"tianyuan/game"
 	"tianyuan/office"
 	"tianyuan/sheet"
 	"tianyuan/tournament"
@@ -53,16 +54,29 @@ func (w *workbook) Different() []resultLine {
 	return slices.DeleteFunc(slices.Clone(w.Lines), func(l resultLine) bool { return l.Kind == entrylist.Same })
 }
 
+// Asks are the tables whose games are going on though the sheet has their results, in order.
+func (w *workbook) Asks() []int {
+	var tables []int
+	for _, l := range w.Lines {
+		if l.Going != "" {
+			tables = append(tables, l.Table)
+		}
+	}
+	slices.Sort(tables)
+	return tables
+}
+
 // seen is a fingerprint of all that the preview shows: what is taken in was looked at.
 func (w *workbook) seen() (string, error) {
 	type line struct {
 		Row, Round, Table int
 		Kind              entrylist.Kind
 		Was, Now          string
+		Going             game.Phase
 	}
 	var lines []line
 	for _, l := range w.Lines {
-		lines = append(lines, line{l.Row, l.Round, l.Table, l.Kind, l.Was.String(), l.Now.String()})
+		lines = append(lines, line{l.Row, l.Round, l.Table, l.Kind, l.Was.String(), l.Now.String(), l.Going})
 	}
 	data, err := json.Marshal(struct {
 		Entries *entrylist.Comparison
@@ -92,7 +106,8 @@ func (q *request) workbookAgain(status int, failure error) error {
 // compareSheet tells what a sheet holds and holds it against the division.
 func (q *request) compareSheet(s *sheet.Sheet) (*workbook, error) {
 	if head, columns, ok := resultSheet(s); ok {
-		return &workbook{Results: true, Lines: q.readResults(s, head, columns)}, nil
+		lines, err := q.readResults(s, head, columns)
+		return &workbook{Results: true, Lines: lines}, err
 	}
 	preview := entrylist.Parse(s, entrylist.Options{Today: q.s.Now()})
 	c, err := preview.Compare(entered(q.division))
@@ -177,8 +192,10 @@ func (q *request) workbookPreview() error {
 		err = fault.New(fault.Invalid, "fault.web.sheetWrong", fault.Args{"n": w.Wrong()})
 	case q.FormValue("seen") != seen:
 		err = fault.New(fault.Conflict, "fault.web.sheetSeen", nil)
+	case len(w.Asks()) > 0 && q.FormValue("going") != "yes":
+		err = fault.New(fault.Conflict, "fault.web.sheetGoing", fault.Args{"tables": q.ranges(w.Asks(), 0)})
 	default:
-		_, err = q.s.Office.Do(q.Context(), q.actor, q.division.ID, office.Order{ID: q.FormValue("cmd"), Command: q.revision(&u, w)})
+		_, err = q.s.Office.Do(q.Context(), q.actor, q.division.ID, office.Order{ID: q.FormValue("cmd"), Command: q.revision(&u, w), Asked: w.Asks()})
 	}
 	switch code := fault.CodeOf(err); {
 	case err == nil && w.Results:

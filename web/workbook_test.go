@@ -207,6 +207,22 @@ func TestWorkbookResults(t *testing.T) {
 	if w := h.commit(t, "referee", w, data, nil); w.Code != 422 || !strings.Contains(html.UnescapeString(w.Body.String()), "corrected at the desk") {
 		t.Errorf("a result that stands: %d", w.Code)
 	}
+	h.send(t, "chiefReferee", "/d/d-1/do/takeback", url.Values{"round": {"1"}, "table": {"1"}})
+	for _, do := range [][]string{{"do/open", "own", "yes"}, {"do/start"}} {
+		if w := h.sheet("referee", do[0], do[1:]...); w.Code != 303 {
+			t.Fatalf("%v: %d %s", do, w.Code, w.Body)
+		}
+	}
+	w, data = h.revise(t, "referee", "zh-Hans", only(map[string]string{"F2": "2:0", "J2": ""}))
+	if body := html.UnescapeString(w.Body.String()); !strings.Contains(body, "the game isn’t over: in play") || !strings.Contains(body, `name="going"`) || !strings.Contains(body, "The game at table 1 isn’t over") {
+		t.Errorf("the preview doesn't ask about the game: %s", body)
+	}
+	if w := h.commit(t, "referee", w, data, nil); w.Code != 409 || !strings.Contains(html.UnescapeString(w.Body.String()), "The game at table 1 isn’t over, and nothing was written") || len(h.regulationsOf(t).Round(1).Results) != 1 {
+		t.Errorf("a result over a game: %d", w.Code)
+	}
+	if w := h.commit(t, "referee", w, data, url.Values{"going": {"yes"}}); w.Code != 303 || len(h.regulationsOf(t).Round(1).Results) != 2 {
+		t.Errorf("taken after the question: %d", w.Code)
+	}
 	if w, _ := h.revise(t, "organiser", "zh-Hans", only(nil)); w.Code != 403 {
 		t.Errorf("the organiser enters results: %d", w.Code)
 	}

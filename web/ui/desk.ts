@@ -420,10 +420,11 @@ class Desk {
     if (!document.querySelector('[data-key="G"]')) return this.say(this.text("noClaims"), false);
     const body = new URLSearchParams({ round: this.table.dataset["round"] ?? "" });
     try {
-      const response = await fetch(`/d/${this.table.dataset["desk"]}/do/take`, { method: "POST", body });
+      const response = await fetch(`/d/${this.table.dataset["desk"]}/do/take`, { method: "POST", body, headers: { "X-Fragment": "1" } });
       if (!response.ok) return this.say(this.text("unsent"), true);
+      const live = (await response.json()) as Live;
       await this.poll();
-      this.say(this.text("claimsTaken"), false);
+      this.say(live.said, false);
     } catch {
       this.say(this.text("unsent"), true);
     }

@@ -86,29 +86,41 @@ class Reader {
     } else if (event.code === "KeyP") this.pause();
   }
 
-  // periodChosen: minutes inside the limit for the minute, a number of periods for the short ones.
+  // way is what is read: reserved minutes or periods, and how long each is, in ms.
+  private get way(): { kind: "reserved" | "periods"; period: number } {
+    const [kind, seconds] = (this.find<HTMLSelectElement>("[data-period]")?.value ?? "").split("-");
+    return { kind: kind === "periods" ? "periods" : "reserved", period: Number(seconds ?? 60) * 1000 };
+  }
+
   private periodChosen(): void {
-    const minute = this.find<HTMLSelectElement>("[data-period]")?.value === "60";
-    for (const label of this.root.querySelectorAll<HTMLElement>("[data-left-word]")) label.textContent = this.words[minute ? "read.minutes" : "read.periods"] ?? "";
+    const text = this.words["read.leftOf." + this.way.kind] ?? "";
+    for (const label of this.root.querySelectorAll<HTMLElement>("[data-left-word]")) label.textContent = text;
   }
 
   private begin(): void {
     const start = JSON.parse(this.root.dataset["start"] ?? "{}") as Snapshot;
-    const period = Number(this.find<HTMLSelectElement>("[data-period]")?.value ?? 60) * 1000;
-    const black = this.number("black");
-    const white = this.number("white");
-    if (Math.min(black, white) < 0 || Math.max(black, white) > most) return this.tell("read.number");
-    if (black === 0 && white === 0) return this.tell("read.nobody");
-    const minute = period === 60000;
-    start.system = { ...start.system, kind: minute ? "reserved" : "periods", period, periods: minute ? 0 : most, reserved: minute ? most : 0, base: minute ? unread + most * period : unread };
-    start.black = { ...start.black, ...this.minutes(black) };
-    start.white = { ...start.white, ...this.minutes(white) };
+    const { kind, period } = this.way;
+    const black = this.side("black");
+    const white = this.side("white");
+    if (!black || !white) return this.tell("read.number");
+    const minutes = kind === "reserved";
+    start.system = { ...start.system, kind, period, periods: minutes ? 0 : most, reserved: minutes ? most : 0, base: minutes ? unread + most * period : unread };
+    start.black = { ...start.black, ...black };
+    start.white = { ...start.white, ...white };
     this.follow(Clock.from(start), 0);
     this.apply({ at: this.now, do: "start", side: this.find<HTMLInputElement>("[name=first]:checked")?.value === "W" ? "W" : "B" });
   }
 
-  private minutes(left: number): Partial<SideState> {
-    return left > 0 ? { main: 0, left } : { main: unread, left: 1 };
+  // side is how one side begins: in its base time, of which this page counts nothing, or being read.
+  // A reading that has begun already isn't announced again; without base time it begins with the
+  // side's first move. Null where what is left isn't a number that can be read.
+  private side(name: "black" | "white"): Partial<SideState> | null {
+    const left = this.number(name);
+    const from = this.find<HTMLInputElement>(`[name=${name}-left]`);
+    if (from) from.value = this.find<HTMLInputElement>(`[name=${name}]`)?.value ?? "";
+    if (this.find<HTMLSelectElement>(`[name=${name}-stands]`)?.value !== "reading") return { main: unread, left: 1 };
+    if (left < 1 || left > most) return null;
+    return { main: 0, left, reading: !("bare" in this.root.dataset) };
   }
 
   private follow(clock: Clock, now: number): void {
@@ -205,7 +217,13 @@ class Reader {
   }
 
   private get inMinutes(): boolean {
-    return this.clock?.toJSON().system.kind === "reserved";
+    const system = this.clock?.toJSON().system;
+    return system?.kind === "reserved" && system.period === 60000;
+  }
+
+  // counted tells that the side is read in the last minute's form, which can be read again (2002 art. 16.2).
+  private counted(s: SideState): boolean {
+    return s.left === 1 || this.clock?.toJSON().system.kind === "periods";
   }
 
   // word is a call as it is said: 30 秒, 还剩 2 分, 5.
@@ -248,9 +266,10 @@ class Reader {
     const isRead = this.isRead(mine);
     this.root.dataset["turn"] = side;
     this.root.dataset["phase"] = s.phase;
+    this.root.dataset["read"] = isRead ? "yes" : "no";
     this.text("[data-who]", this.root.dataset[side === "B" ? "black" : "white"] ?? "");
     this.text("[data-side]", this.sideWord(side));
-    this.text("[data-second]", isRead ? String(Math.floor(mine.spent / 1000)) : "–");
+    this.text("[data-second]", isRead ? String(Math.floor(mine.spent / 1000)) : "0");
     this.text("[data-left]", this.leftWord(mine));
     const next = s.phase === "running" && isRead ? clock.nextCue(now) : null;
     const calling = this.call !== null && performance.now() < this.call.until;
@@ -261,7 +280,7 @@ class Reader {
     this.show("[data-played]", s.phase !== "flagged");
     this.show("[data-pause]", s.phase === "running");
     this.show("[data-over]", s.phase === "flagged");
-    this.show("[data-reread]", isRead && mine.left === 1 && s.phase === "running");
+    this.show("[data-reread]", isRead && this.counted(mine) && (s.phase === "running" || s.phase === "paused"));
     this.show("[data-read-black]", !this.isRead(s.black) && s.phase !== "flagged");
     this.show("[data-read-white]", !this.isRead(s.white) && s.phase !== "flagged");
     const rule = this.find<HTMLAnchorElement>("[data-rule]");
