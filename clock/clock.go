@@ -53,6 +53,8 @@ type SideState struct {
 	Reading bool
 	// Placed says that the stone is down and captures are still to be taken (D22.6).
 	Placed bool
+	// Away says that the side has leave in its reading, which waits meanwhile (D22.7, options no. 39).
+	Away bool
 	// Used is how long this side's clock has run in the game; Moves counts its presses.
 	Used  time.Duration
 	Moves int
@@ -138,9 +140,10 @@ func (k *Clock) runs(side Side) bool {
 	return k.phase == Running && k.turn == side && k.flag() == Nobody
 }
 
-// capturesFree says that a side in reading takes stones off in time that isn't counted (1988 art. 23.4).
-func (k *Clock) capturesFree(s *SideState) bool {
-	return s.Placed && k.system.readAloud() && !k.law.CapturesTimed
+// waits says that a side's reading waits: it takes stones off in time that isn't counted (1988
+// art. 23.4), or has leave that isn't read (options no. 39).
+func (k *Clock) waits(s *SideState) bool {
+	return k.system.readAloud() && (s.Away || s.Placed && !k.law.CapturesTimed)
 }
 
 // advance lets time pass up to a moment.
@@ -169,7 +172,7 @@ func (k *Clock) run(side Side, d time.Duration) {
 			return
 		}
 	}
-	if d == 0 || k.capturesFree(s) {
+	if d == 0 || k.waits(s) {
 		return
 	}
 	took := k.runReading(s, d)

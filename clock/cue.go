@@ -72,7 +72,7 @@ func (k *Clock) due(side Side) (d dues) {
 	case s.Main > 0 && !s.absent:
 		d.in = s.Main
 		d.add(k.opening(s), 0)
-	case k.capturesFree(s):
+	case k.waits(s):
 	case k.system.Kind == Canadian:
 		d.in = s.Block
 		d.add(SayTimeout, 0)

@@ -23,6 +23,8 @@ const (
 	DoShare   Do = "share"       // lost readings are shared equally (D22.9)
 	DoAbsent  Do = "absent"      // the absence reading of the side begins (D22.4)
 	DoTurn    Do = "turn"        // the referee gives the move to the side (2002 art. 21.4)
+	DoLeave   Do = "leave"       // the side has leave, and its reading waits until it acts or is back (D22.7)
+	DoBack    Do = "back"        // the side is back, and its reading goes on
 	DoReread  Do = "reread"      // the last minute is read again from where it was misread (C16, 2002 art. 16.2)
 )
 
@@ -129,6 +131,8 @@ func (a *act) take(e Event) string {
 		return a.set(e)
 	case DoCorrect, DoShare:
 		return a.correct(e)
+	case DoLeave, DoBack:
+		return a.leave(e)
 	}
 	return ""
 }
@@ -212,7 +216,7 @@ func (a *act) press(e Event) string {
 // handOver ends a side's move: a minute that isn't full costs nothing (art. 12.3).
 func (a *act) handOver(side Side) {
 	s := a.side(side)
-	s.Spent, s.Placed = 0, false
+	s.Spent, s.Placed, s.Away = 0, false, false
 	s.Moves++
 	a.turn = side.Other()
 }
@@ -252,6 +256,15 @@ func (a *act) placed(e Event) string {
 		return "alreadyPlaced"
 	}
 	s.Placed = true
+	return ""
+}
+
+// leave lets the reading of a side that has leave wait, or go on (options no. 39).
+func (a *act) leave(e Event) string {
+	if a.phase == Ready {
+		return "notStarted"
+	}
+	a.side(e.Side).Away = e.Do == DoLeave
 	return ""
 }
 
@@ -313,7 +326,7 @@ func (a *act) lateness(e Event) string {
 		return "underWay"
 	case s.absent:
 		a.endAbsence(e.Side)
-	case e.By > a.law.LateLimit:
+	case a.law.TooLate(e.By):
 		a.lose(e.Side, TooLate)
 	case a.system.Kind != None:
 		a.deduct(e.Side, time.Duration(a.law.LateFactor)*e.By)
@@ -326,14 +339,15 @@ func (a *act) lateness(e Event) string {
 // where there is none the game is lost (options no. 9).
 func (a *act) deduct(side Side, d time.Duration) {
 	s := a.side(side)
-	bare := a.system.Kind == Absolute || a.system.Kind == Fischer
-	if bare && d >= s.Main {
+	bare := a.system.Kind == Absolute || a.system.Kind == Fischer || a.law.LateLoses
+	if bare && d > 0 && d >= s.Main {
 		a.lose(side, TooLate)
 	}
 	s.Main -= min(d, s.Main)
 }
 
-// absence begins to read a whole allowance to an empty chair (2002 art. 22.4, options no. 36).
+// absence begins to read to an empty chair: a side's whole allowance, or what the event says (2002
+// art. 22.4, options no. 36).
 func (a *act) absence(e Event) string {
 	s := a.side(e.Side)
 	switch {
@@ -346,6 +360,9 @@ func (a *act) absence(e Event) string {
 	}
 	s.kept, s.keptBlock = s.Left, s.Block
 	s.Left, s.Block = a.system.allowance(), a.system.Block
+	if a.law.AbsenceReading > 0 && a.system.readAloud() {
+		s.Left = a.law.AbsenceReading
+	}
 	s.absent, s.Reading = true, true
 	a.say(e.Side, SayReading)
 	return ""

@@ -23,6 +23,15 @@ type Law struct {
 	LateLimit time.Duration
 	// LateFactor says how often a lateness is deducted: 2 in 2002 (art. 22.1), 1 in 1988 (art. 23.3).
 	LateFactor int
+	// LateExclusive: a lateness of the limit itself loses, too (options no. 7). Both editions let it
+	// through ("含", 2002 art. 22.1).
+	LateExclusive bool
+	// LateLoses: a deduction of all the base time or more loses under every time system; else a reading
+	// or a section begins where there is one (options no. 9).
+	LateLoses bool
+	// AbsenceReading is how many minutes or periods are read to an empty chair (2002 art. 22.4); 0: all
+	// that a side has (options no. 36). A section is read whole.
+	AbsenceReading int
 	// CapturesTimed says whether taking stones off counts during the reading: yes in 2002
 	// (art. 22.6), no in 1988 (art. 23.4).
 	CapturesTimed bool
@@ -34,8 +43,17 @@ type Law struct {
 // Bounded says whether the figures are within what a clock keeps: a limit of at most 7 days, a
 // factor of at most 100.
 func (l Law) Bounded() bool {
-	return fits(l.LateLimit) && l.LateFactor >= 0 && l.LateFactor <= mostFactor && l.OverrunPasses >= 0 && l.OverrunPasses <= mostTurns
+	return fits(l.LateLimit) && l.LateFactor >= 0 && l.LateFactor <= mostFactor && l.OverrunPasses >= 0 && l.OverrunPasses <= mostTurns &&
+		l.AbsenceReading >= 0 && l.AbsenceReading <= mostPeriods
 }
+
+// TooLate tells that a side which comes so late has lost (D22.1, D22.2).
+func (l Law) TooLate(by time.Duration) bool {
+	return by > l.LateLimit || l.LateExclusive && by == l.LateLimit && by > 0
+}
+
+// Unlimited is an OverrunPasses without a bound (options no. 10).
+const Unlimited = mostTurns
 
 var (
 	laws = map[string]Law{

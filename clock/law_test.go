@@ -58,7 +58,7 @@ func drawnSystem(t *rapid.T) clock.System {
 func drawnEvents(t *rapid.T, rulings bool) []clock.Event {
 	ordinary := []clock.Do{clock.DoPress, clock.DoPress, clock.DoPress, clock.DoPress, clock.DoPause, clock.DoResume, clock.DoResume, clock.DoPlaced, clock.DoQuery, clock.DoPass, clock.DoStart}
 	if rulings {
-		ordinary = append(ordinary, clock.DoSet, clock.DoLate, clock.DoShare, clock.DoCorrect, clock.DoAbsent, clock.DoReread)
+		ordinary = append(ordinary, clock.DoSet, clock.DoLate, clock.DoShare, clock.DoCorrect, clock.DoAbsent, clock.DoReread, clock.DoLeave, clock.DoBack)
 	}
 	var events []clock.Event
 	at, side := time.Duration(0), clock.Black
@@ -92,6 +92,8 @@ func drawnLaw(t *rapid.T) clock.Law {
 	if err != nil {
 		t.Fatal(err)
 	}
+	law.LateExclusive, law.LateLoses = rapid.Bool().Draw(t, "exclusive"), rapid.Bool().Draw(t, "loses")
+	law.AbsenceReading = rapid.IntRange(0, 3).Draw(t, "absence")
 	return law
 }
 

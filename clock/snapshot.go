@@ -59,6 +59,7 @@ func (k *Clock) parts() []part {
 func (l *Law) parts() []part {
 	return []part{
 		{"edition", &l.Edition}, {"lateLimit", &l.LateLimit}, {"lateFactor", number{&l.LateFactor, mostFactor}},
+		{"lateExclusive", &l.LateExclusive}, {"lateLoses", &l.LateLoses}, {"absenceReading", number{&l.AbsenceReading, mostPeriods}},
 		{"capturesTimed", &l.CapturesTimed}, {"overrunPasses", number{&l.OverrunPasses, mostTurns}},
 	}
 }
@@ -74,7 +75,7 @@ func (s *System) parts() []part {
 func (s *SideState) parts() []part {
 	return []part{
 		{"main", &s.Main}, {"left", number{&s.Left, mostPeriods}}, {"spent", &s.Spent}, {"block", &s.Block},
-		{"movesLeft", number{&s.MovesLeft, mostMoves}}, {"reading", &s.Reading}, {"placed", &s.Placed},
+		{"movesLeft", number{&s.MovesLeft, mostMoves}}, {"reading", &s.Reading}, {"placed", &s.Placed}, {"away", &s.Away},
 		{"used", &s.Used}, {"moves", number{&s.Moves, mostTurns}},
 		{"lost", name{(*uint8)(&s.Lost), causeNames}}, {"lostAt", &s.LostAt}, {"charged", &s.charged},
 		{"absent", &s.absent}, {"kept", number{&s.kept, mostPeriods}}, {"keptBlock", &s.keptBlock},

@@ -157,7 +157,7 @@ func (g *Game) chosen(c Rule, p rules.Provision) rules.Consequence {
 }
 
 func (g *Game) tooLate(c Rule, side rules.Side) bool {
-	return isSide(side) && c.Late[index(side)] > g.Terms.LateLimit
+	return isSide(side) && g.Terms.Law().TooLate(time.Duration(c.Late[index(side)]))
 }
 
 func (c Rule) faulty() bool {
@@ -337,6 +337,9 @@ func (g *Game) effects(c Rule, d rules.Decision, ctx Context) ([]Event, error) {
 		r.Claim = g.claimOf(r.Case, c.Against)
 	}
 	r.Outcome, _ = d.Outcome(c.Against)
+	if g.Terms.NoBothLose && r.Outcome.Manner == rules.BothLost {
+		return nil, g.clash("noBothLose", d.Provision.Cite(), nil)
+	}
 	if c.Lot != rules.NoSide {
 		if r.Outcome.Manner != rules.BothLost {
 			return nil, g.invalid("lotNeedless", d.Provision.Cite(), nil)
@@ -548,6 +551,14 @@ func (g *Game) clockEffect(c Rule, d rules.Decision, _ Context, r *Ruled) error 
 			r.Clock = append(r.Clock, ClockChange{Do: clock.DoCorrect, Black: c.Black, White: c.White, Elapsed: c.Elapsed})
 		case rules.TimeShared:
 			r.Clock = append(r.Clock, ClockChange{Do: clock.DoShare, Elapsed: c.Elapsed})
+		case rules.LeaveGranted:
+			if g.Terms.LeaveWaits {
+				r.Clock = append(r.Clock, ClockChange{Do: clock.DoLeave, Side: c.Against})
+			}
+		case rules.ReadingGoesOn:
+			if isSide(c.Against) && sideState(g.timer.State(0), c.Against).Away {
+				r.Clock = append(r.Clock, ClockChange{Do: clock.DoBack, Side: c.Against})
+			}
 		case rules.TimeSet:
 			r.Clock = append(r.Clock, ClockChange{Do: clock.DoSet, Side: c.Against, Main: c.Main, Block: c.Block, Left: c.Left, MovesLeft: c.MovesLeft})
 		case rules.MovePass:

@@ -96,6 +96,14 @@ type Terms struct {
 	LateFactor    int     `json:"lateFactor"`
 	CapturesTimed bool    `json:"capturesTimed"`
 	OverrunPasses int     `json:"overrunPasses"`
+	// LateExclusive, LateLoses and AbsenceReading are likewise (options no. 7, 9, 36).
+	LateExclusive  bool `json:"lateExclusive,omitempty"`
+	LateLoses      bool `json:"lateLoses,omitempty"`
+	AbsenceReading int  `json:"absenceReading,omitempty"`
+	// LeaveWaits: the reading of a side that was given leave waits for it (options no. 39).
+	LeaveWaits bool `json:"leaveWaits,omitempty"`
+	// NoBothLose: the event knows no loss of both sides (options no. 6).
+	NoBothLose bool `json:"noBothLose,omitempty"`
 	// Superko: this form of repetition alone is forbidden, in place of art. 6 and 20; "" = these
 	// articles with Rare for the balanced cycles (options no. 1, 2, 47).
 	Superko string           `json:"superko,omitempty"`
@@ -205,5 +213,6 @@ func (t Terms) Law() clock.Law {
 	return clock.Law{
 		Edition: string(t.Edition), LateLimit: time.Duration(t.LateLimit), LateFactor: t.LateFactor,
 		CapturesTimed: t.CapturesTimed, OverrunPasses: t.OverrunPasses,
+		LateExclusive: t.LateExclusive, LateLoses: t.LateLoses, AbsenceReading: t.AbsenceReading,
 	}
 }

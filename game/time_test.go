@@ -422,3 +422,27 @@ func TestAskedWithTheRuling(t *testing.T) {
 		t.Errorf("a refused ruling notes its claim: %+v", y.g.Claims)
 	}
 }
+
+// TestD227Waits (D22.7, options no. 39): the reading of a side with leave goes on once the opponent has
+// moved, or waits until the referee says that it is back.
+func TestD227Waits(t *testing.T) {
+	both(t, func(t *testing.T, e rules.Edition) {
+		for _, waits := range []bool{false, true} {
+			x := sit(t, e, func(t *game.Terms) { t.System, t.Size, t.LeaveWaits = reading, 9, waits })
+			x.play("C3")
+			x.do(game.Rule{Case: "leaveInReading", Against: black, Choice: rules.LeaveGranted}, referee)
+			x.play("D3")
+			before := x.g.Time(game.Instant(x.now)).Black
+			x.wait(40 * time.Second)
+			if spent := x.g.Time(game.Instant(x.now)).Black.Spent - before.Spent; spent != map[bool]time.Duration{false: 40 * time.Second}[waits] {
+				t.Errorf("waits %v: %v were read", waits, spent)
+			}
+			x.do(game.Rule{Case: "leaveInReading", Against: black, Choice: rules.ReadingGoesOn}, referee)
+			before = x.g.Time(game.Instant(x.now)).Black
+			x.wait(10 * time.Second)
+			if s := x.g.Time(game.Instant(x.now)).Black; s.Away || s.Spent-before.Spent != 10*time.Second {
+				t.Errorf("waits %v, back at the table: %+v", waits, s)
+			}
+		}
+	})
+}

@@ -17,9 +17,9 @@ import (
 // result that all have confirmed is entered; what changes it afterwards is a correction, and a replay
 // takes it back. Warnings flow as they are given: until the result is confirmed they are noted, then
 // they are the result's.
-func flow(before, after *game.Game, at GamePlace) []tournament.Command {
+func flow(before, after *game.Game, at GamePlace, cancelled string) []tournament.Command {
 	var commands []tournament.Command
-	now, round, table := due(after), at.Round, at.Table
+	now, round, table := due(after, cancelled), at.Round, at.Table
 	drawn := after.Nigiri != nil && after.Phase != game.Draw && (before.Phase == game.Draw || before.Assigned != after.Assigned)
 	if drawn {
 		black := [2]int{at.First, at.Second}[after.Assigned]
@@ -28,7 +28,7 @@ func flow(before, after *game.Game, at GamePlace) []tournament.Command {
 	switch {
 	case before.Confirmed && after.Phase == game.Anew && before.Phase != game.Anew:
 		commands = append(commands, tournament.TakeBackResult{Round: round, Table: table})
-	case before.Confirmed && now != due(before):
+	case before.Confirmed && now != due(before, cancelled):
 		commands = append(commands, tournament.CorrectResult{Round: round, Table: table, Outcome: now.outcome, WarnB: now.warnB, WarnW: now.warnW})
 	case !before.Confirmed && after.Confirmed:
 		commands = append(commands, tournament.EnterResult{Round: round, Table: table, Outcome: now.outcome, WarnB: now.warnB, WarnW: now.warnW})
@@ -46,17 +46,21 @@ type dues struct {
 
 // due is what the round should hold of a game. The pair's colours are those of pairing, which counts
 // them whoever sat behind the black stones (D17.1), or those of the nigiri. A result that was won by somebody
-// whose result is cancelled leaves both without a win; his opponent keeps what he had (2002
-// art. 23.1).
-func due(g *game.Game) dues {
+// whose result is cancelled leaves both without a win; his opponent keeps what he had, or the event
+// gives him the win (2002 art. 23.1; options no. 31: "keep", "win").
+func due(g *game.Game, cancelled string) dues {
 	black, white := g.Assigned, g.Assigned.Other()
 	d := dues{outcome: g.Result.Outcome, warnB: g.Warnings[black], warnW: g.Warnings[white]}
 	d.outcome.Winner, d.outcome.Lot = assigned(g, d.outcome.Winner), assigned(g, d.outcome.Lot)
+	won := d.outcome.Winner
 	switch {
 	case g.Cancelled == [2]bool{true, true},
 		g.Cancelled[black] && d.outcome.Winner == rules.Black,
 		g.Cancelled[white] && d.outcome.Winner == rules.White:
 		d.outcome = rules.Outcome{Manner: rules.BothLost}
+		if one := g.Cancelled != [2]bool{true, true}; one && cancelled == "win" {
+			d.outcome = rules.Outcome{Winner: won.Other(), Manner: rules.Plain}
+		}
 	case g.Cancelled[black] && d.outcome.Manner == rules.Drawn:
 		d.outcome = rules.Outcome{Winner: rules.White, Manner: rules.Plain}
 	case g.Cancelled[white] && d.outcome.Manner == rules.Drawn:
@@ -81,7 +85,7 @@ func assigned(g *game.Game, side rules.Side) rules.Side {
 // the result is entered by the referee who signed.
 func (o *Office) draftFlow(ctx context.Context, p pairing, made *draft[held], d *tournament.Division, order Order, actor Actor) (*draft[tournament.Division], error) {
 	at := p.place(d)
-	commands := flow(made.before.game, made.after.game, at)
+	commands := flow(made.before.game, made.after.game, at, d.Reg.Games.Cancelled)
 	if len(commands) == 0 {
 		return nil, nil
 	}

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"tianyuan/account"
 	"tianyuan/clock"
@@ -156,41 +155,30 @@ type GameSummary struct {
 // gameTerms are the terms of a pair's game by the division's regulations, with moves recorded by
 // choice. A move may be sealed: 2002 art. 14 leaves that to the event, and an official enters it.
 func gameTerms(d *tournament.Division, pair tournament.Pair, setup GameSetup) (game.Terms, error) {
-	system := d.Reg.Time
+	reg := &d.Reg
+	system := reg.System()
 	if setup.Own {
 		system = clock.System{Kind: clock.None}
 	}
-	t, err := game.TermsOf(d.Reg.Edition, clock.SeparateVenue, system)
+	t, err := game.TermsOf(reg.Edition, clock.SeparateVenue, system)
 	if err != nil {
 		return t, err
 	}
-	if d.Reg.LateMinutes > 0 {
-		t.LateLimit = game.Instant(time.Duration(d.Reg.LateMinutes) * time.Minute)
+	law := reg.Law()
+	t.LateLimit, t.LateFactor, t.OverrunPasses = game.Instant(law.LateLimit), law.LateFactor, law.OverrunPasses
+	t.LateExclusive, t.LateLoses, t.AbsenceReading = law.LateExclusive, law.LateLoses, law.AbsenceReading
+	t.Superko, t.Rare, t.Replay = reg.Cycles()
+	t.ClaimWindow, t.VoidPassEnds, t.LeaveWaits = rules.Deadline(reg.Games.ClaimWindow), reg.Games.VoidPassEnds == "yes", reg.Games.GrantedLeave == "waits"
+	if reg.Games.ColourFix != "" {
+		t.ColourFix = game.ColourFix(reg.Games.ColourFix)
 	}
+	t.NoBothLose = reg.Options.BothLose == "forbid"
 	t.Komi, t.Compensation, t.Handicap = pair.Komi, rules.Compensation(pair.Handicap), handicapPoints(t.Size, pair.Handicap)
 	t.Moves, t.Sealing = setup.Moves, true
-	byEvent(&t, d.Reg.Games)
 	if setup.Own && setup.Moves { // nobody presses here: a recorded move ends its turn
 		t.Press = false
 	}
 	return t, nil
-}
-
-// manyPasses stands for no bound on the passes in place of a loss in the last minute.
-const manyPasses = 1000
-
-// byEvent puts into a game's terms what the regulations say of its games (options no. 2, 10, 35, 38, 41).
-func byEvent(t *game.Terms, r tournament.GameRules) {
-	if r.RareCycle != "" {
-		t.Rare = rules.RareCycle(r.RareCycle)
-	}
-	if r.OverrunPasses != "" && t.OverrunPasses > 0 { // 1988 has no such pass (art. 23.5)
-		t.OverrunPasses = manyPasses
-	}
-	if r.ColourFix != "" {
-		t.ColourFix = game.ColourFix(r.ColourFix)
-	}
-	t.ClaimWindow, t.VoidPassEnds = rules.Deadline(r.ClaimWindow), r.VoidPassEnds != ""
 }
 
 // handicapPoints are where the stones of a handicap stand: the stars, and beyond nine of them the
@@ -677,7 +665,7 @@ func (o *Office) play(ctx context.Context, id, cmd, reason string, actor Actor, 
 		if err != nil || made == nil {
 			return err
 		}
-		if len(flow(made.before.game, made.after.game, GamePlace{})) > 0 {
+		if len(flow(made.before.game, made.after.game, GamePlace{}, "")) > 0 { // that something flows, whatever the event makes of it
 			flows = true
 			return nil
 		}

@@ -142,7 +142,7 @@ func (b *book) withdraw() error {
 		c.withdrawn, c.after = true, w.After
 		played := 0
 		for _, cell := range c.cells {
-			if cell.opp >= 0 && cell.round <= w.After {
+			if cell.opp >= 0 && cell.round <= w.After && (cell.board || b.in.Options.PlayedCounts != "overBoard") {
 				played++
 			}
 		}
@@ -247,6 +247,17 @@ func (b *book) grant(winner, left, round int) {
 	}
 	b.add(winner, cell{round: round, opp: left, result: Win, points: b.in.Options.Score.Win, kind: cellWalkover})
 	b.add(left, cell{round: round, opp: winner, result: Loss, points: b.in.Options.Score.Loss, kind: cellWalkover})
+}
+
+// results counts a player's games of any kind and his byes, with what they gave him.
+func (c *card) results() (n int, points Rat) {
+	for _, x := range c.cells {
+		if x.opp >= 0 || x.kind == cellBye {
+			n++
+			points = points.Add(x.points)
+		}
+	}
+	return n, points
 }
 
 func (b *book) total(c *card) {

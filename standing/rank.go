@@ -79,7 +79,8 @@ func (b *book) scores() []Rat {
 }
 
 // absentee is the score of a withdrawn Swiss player (E28/29.3, 1988 art. 29.3; options no. 19):
-// his points and A for each game he didn't play, A = points per game over the board, at most 1.
+// his points and A for each game he didn't play, A = points per game over the board, at most 1; with
+// forfeits and byes among the games where the event counts them (options no. 42).
 func (b *book) absentee(c *card) Rat {
 	switch b.in.Options.WithdrawnScore {
 	case "actual":
@@ -87,10 +88,14 @@ func (b *book) absentee(c *card) Rat {
 	case "zero":
 		return Rat{}
 	}
-	if c.board == 0 {
+	played, points := c.board, c.boardPts
+	if b.in.Options.PlayedCounts == "anyResult" {
+		played, points = c.results()
+	}
+	if played == 0 {
 		return c.points
 	}
-	average := c.boardPts.Div(Int(c.board))
+	average := points.Div(Int(played))
 	if average.Cmp(Int(1)) > 0 {
 		average = Int(1)
 	}

@@ -52,6 +52,9 @@ type Options struct {
 	WithdrawnScore string // average, actual, zero
 	HalfOf         string // rounds, games
 	Reverse        string // last, first
+	// PlayedCounts says which games count as played when a player leaves (E28/29, options no. 42):
+	// anyResult, overBoard, or "" for any result in the half test and games over the board in A.
+	PlayedCounts string
 }
 
 // Input is everything that a ranking comes from.

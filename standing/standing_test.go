@@ -384,3 +384,45 @@ func BenchmarkRank10000x11(b *testing.B) {
 		}
 	}
 }
+
+// TestPlayedCounts (options no. 42; 2002 art. 28.2, 1988 art. 29.2, 29.3): whether forfeits and byes count
+// as played, for the half of a round robin and for the average of who left a Swiss.
+func TestPlayedCounts(t *testing.T) {
+	for word, want := range map[string]struct {
+		annulled bool
+		sos      string
+	}{"": {false, "5"}, "anyResult": {false, "7"}, "overBoard": {true, "5"}} {
+		in := w1(t, false)
+		in.Games = slices.DeleteFunc(in.Games, func(g standing.Game) bool { return g.Round > 3 && (g.Black == 6 || g.White == 6) })
+		for i := range in.Games {
+			if g := &in.Games[i]; g.Round == 3 && (g.Black == 6 || g.White == 6) {
+				g.Forfeit = true
+			}
+		}
+		in.Options.PlayedCounts, in.Withdrawals = word, []standing.Withdrawal{{No: 6, After: 3}}
+		table := rank(t, in)
+		i := slices.IndexFunc(table.Rows, func(r standing.Row) bool { return r.No == 6 })
+		if got := table.Rows[i].Status == standing.Annulled; got != want.annulled {
+			t.Errorf("%q: two played and one forfeit of five annul: %v", word, got)
+		}
+		// No. 1 has a draw and a loss over the board, a win by forfeit, and leaves a Swiss of 7 rounds.
+		swiss := standing.Input{Rounds: 7, Upto: 7, Players: players(4), Options: options("points", "sos"), Withdrawals: []standing.Withdrawal{{No: 1, After: 3}}}
+		swiss.Options.PlayedCounts = word
+		for r := 1; r <= 3; r++ {
+			g := standing.Game{Round: r, Black: 1, White: r + 1, BlackResult: standing.Draw, WhiteResult: standing.Draw}
+			switch r {
+			case 2:
+				g.BlackResult, g.WhiteResult = standing.Loss, standing.Win
+			case 3:
+				g.BlackResult, g.WhiteResult, g.Forfeit = standing.Win, standing.Loss, true
+			}
+			swiss.Games = append(swiss.Games, g)
+		}
+		rows := rank(t, swiss).Rows
+		at := slices.IndexFunc(rows, func(r standing.Row) bool { return r.No == 2 })
+		// 3 points; A is 1/2 of two games over the board, or 3/3 of three results.
+		if got := rows[at].Sos.String(); got != want.sos {
+			t.Errorf("%q: he counts %s, want %s", word, got, want.sos)
+		}
+	}
+}

@@ -215,7 +215,7 @@ func TestReader(t *testing.T) {
 func TestReaderCues(t *testing.T) {
 	bin, ctx, dir := binary(t), browser(t), t.TempDir()
 	clockHall(t, dir, clock.System{Kind: clock.Reserved, Base: time.Hour, Reserved: 2, Period: time.Minute})
-	s := serve(t, bin, "--data", dir)
+	s := serve(t, bin, "--demo", "--data", dir)
 	law, err := clock.LawOf("2002", clock.SeparateVenue)
 	if err != nil {
 		t.Fatal(err)

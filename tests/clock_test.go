@@ -331,6 +331,8 @@ func drawnScript(t *rapid.T, kind clock.Kind) script {
 	if err != nil {
 		t.Fatal(err)
 	}
+	law.LateExclusive, law.LateLoses = rapid.Bool().Draw(t, "exclusive"), rapid.Bool().Draw(t, "loses")
+	law.AbsenceReading, law.OverrunPasses = rapid.IntRange(0, 3).Draw(t, "absence"), rapid.SampledFrom([]int{0, law.OverrunPasses, clock.Unlimited}).Draw(t, "passes")
 	k := clock.New(law, drawnSystem(t, kind))
 	s := script{Clock: k}
 	at, side := time.Duration(0), clock.Black
@@ -388,7 +390,7 @@ func drawnWait(t *rapid.T, k clock.Clock, at time.Duration) time.Duration {
 // drawnDos are mostly what happens in a game.
 var drawnDos = slices.Concat(slices.Repeat([]clock.Do{clock.DoPress}, 12), []clock.Do{
 	clock.DoStart, clock.DoPause, clock.DoResume, clock.DoResume, clock.DoPlaced, clock.DoQuery, clock.DoPass, clock.DoPass, clock.DoPass,
-	clock.DoSet, clock.DoLate, clock.DoShare, clock.DoCorrect, clock.DoAbsent, clock.DoReread, clock.DoTurn,
+	clock.DoSet, clock.DoLate, clock.DoShare, clock.DoCorrect, clock.DoAbsent, clock.DoReread, clock.DoTurn, clock.DoLeave, clock.DoBack,
 })
 
 func drawnEvent(t *rapid.T, at time.Duration, side clock.Side) clock.Event {
@@ -401,7 +403,7 @@ func drawnEvent(t *rapid.T, at time.Duration, side clock.Side) clock.Event {
 	}
 	switch e.Do {
 	case clock.DoLate:
-		e.By = millis("by", rapid.SampledFrom([]int64{1000, 60_000, 901_000}).Draw(t, "late"))
+		e.By = millis("by", rapid.SampledFrom([]int64{1000, 60_000, 900_000, 901_000}).Draw(t, "late"))
 	case clock.DoReread:
 		e.From = millis("from", 60_000)
 	case clock.DoCorrect, clock.DoShare:

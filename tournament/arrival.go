@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"tianyuan/clock"
 	"tianyuan/fault"
 )
 
@@ -70,18 +69,10 @@ func (r Regulations) LateLimit() time.Duration {
 	return time.Duration(r.LateMinutes) * time.Minute
 }
 
-// Law is what the regulations say about time: the edition's law with the event's own limit of lateness.
-// The edition must be known.
-func (r Regulations) Law() clock.Law {
-	law, _ := clock.LawOf(string(r.Edition), clock.SeparateVenue)
-	law.LateLimit = r.LateLimit()
-	return law
-}
-
 // Overdue lists the tables of a running round where somebody is missing past the limit
 // (D22.1-D22.3), in order.
 func (d *Division) Overdue(r *Round, now time.Time) []int {
-	if r.Phase != Started || now.Sub(r.StartedAt) <= d.Reg.LateLimit() {
+	if r.Phase != Started || !d.Reg.Law().TooLate(now.Sub(r.StartedAt)) {
 		return nil
 	}
 	var tables []int

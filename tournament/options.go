@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -36,6 +37,10 @@ type Options struct {
 	KnockoutDraw      string   `json:"knockoutDraw"`
 	TeamSwissRank     string   `json:"teamSwissRank"`
 	Handicap          Handicap `json:"handicap"`
+	// BothLose says whether a loss of both can be entered (options no. 6), PlayedCounts which games count
+	// as played when a player leaves (options no. 42). "" is the first word, which isn't written.
+	BothLose     string `json:"bothLose,omitempty"`
+	PlayedCounts string `json:"playedCounts,omitempty"`
 }
 
 // Score is what each kind of result is worth, as exact numbers in text ("2", "0.5", "1/3"); E27.
@@ -189,11 +194,24 @@ type Choice struct {
 	value func(*Options) *string
 }
 
+// unwritten are the options whose default isn't written.
+var unwritten = []string{"bothLose", "playedCounts"}
+
 // Get returns the chosen word.
-func (c Choice) Get(o *Options) string { return *c.value(o) }
+func (c Choice) Get(o *Options) string {
+	if slices.Contains(unwritten, c.Key) {
+		return cmp.Or(*c.value(o), c.Words[0])
+	}
+	return *c.value(o)
+}
 
 // Set chooses a word without checking it; Validate does.
-func (c Choice) Set(o *Options, word string) { *c.value(o) = word }
+func (c Choice) Set(o *Options, word string) {
+	if slices.Contains(unwritten, c.Key) && word == c.Words[0] {
+		word = ""
+	}
+	*c.value(o) = word
+}
 
 // Choices are the options that take a word, in the order of the contract.
 var Choices = []Choice{
@@ -209,6 +227,8 @@ var Choices = []Choice{
 	{"table", []string{"rotation", "berger"}, func(o *Options) *string { return &o.Table }},
 	{"reverse", []string{"last", "first"}, func(o *Options) *string { return &o.Reverse }},
 	{"knockoutDraw", []string{"replaySwapped", "lots"}, func(o *Options) *string { return &o.KnockoutDraw }},
+	{"bothLose", []string{"lot", "forbid"}, func(o *Options) *string { return &o.BothLose }},
+	{"playedCounts", []string{"byUse", "anyResult", "overBoard"}, func(o *Options) *string { return &o.PlayedCounts }},
 	{"teamSwissRank", []string{"totalScore", "points"}, func(o *Options) *string { return &o.TeamSwissRank }},
 }
 

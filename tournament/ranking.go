@@ -43,7 +43,7 @@ func (d *Division) StandingInput(after int) (standing.Input, error) {
 		Schedule: d.Schedule,
 		Options: standing.Options{
 			Chain: d.Chain(), Score: score, MaxBasis: o.MaxBasis, ByeSos: o.ByeSos, ForfeitSos: o.ForfeitSos,
-			WithdrawnScore: o.WithdrawnScore, HalfOf: o.HalfOf, Reverse: o.Reverse,
+			WithdrawnScore: o.WithdrawnScore, HalfOf: o.HalfOf, Reverse: o.Reverse, PlayedCounts: o.PlayedCounts,
 		},
 	}
 	if o.Tiebreaks.Preset == "WAGC" {

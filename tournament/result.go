@@ -29,7 +29,7 @@ func (c EnterResult) decide(d *Division, _ Context) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkResult(c.Outcome, c.WarnB, c.WarnW); err != nil {
+	if err := d.checkResult(c.Outcome, c.WarnB, c.WarnW); err != nil {
 		return nil, err
 	}
 	pair, _ := r.Pair(c.Table)
@@ -115,7 +115,7 @@ func (c CorrectResult) decide(d *Division, ctx Context) ([]Event, error) {
 	if !entered {
 		return nil, clash("fault.tournament.correctNothing", fault.Args{"table": c.Table})
 	}
-	if err := checkResult(c.Outcome, c.WarnB, c.WarnW); err != nil {
+	if err := d.checkResult(c.Outcome, c.WarnB, c.WarnW); err != nil {
 		return nil, err
 	}
 	pair, _ := r.Pair(c.Table)
@@ -179,7 +179,7 @@ func (c DisputeResult) decide(d *Division, ctx Context) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkResult(c.Outcome, c.WarnB, c.WarnW); err != nil {
+	if err := d.checkResult(c.Outcome, c.WarnB, c.WarnW); err != nil {
 		return nil, err
 	}
 	if pair, _ := r.Pair(c.Table); c.Left == pair.White && c.Left != 0 || c.Black == pair.White {
@@ -221,9 +221,12 @@ func (d *Division) PublishedPair(round, table int) (Pair, error) {
 // maxWarnings bounds the warnings of one side in one game: two lose already (D24.2).
 const maxWarnings = 9
 
-func checkResult(o rules.Outcome, warnB, warnW int) error {
+func (d *Division) checkResult(o rules.Outcome, warnB, warnW int) error {
 	if o.IsZero() {
 		return refuse("fault.tournament.noOutcome", nil)
+	}
+	if o.Manner == rules.BothLost && d.Reg.Options.BothLose == "forbid" {
+		return refuse("fault.tournament.bothLose", nil)
 	}
 	return checkWarnings(warnB, warnW)
 }

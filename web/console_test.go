@@ -289,6 +289,12 @@ func TestFlagRuled(t *testing.T) {
 // TestSecondRing: the count of earlier offences in the event is worked out from its other games, and
 // the second one loses (D23.7, 2002 art. 23.7; options no. 37).
 func TestSecondRing(t *testing.T) {
+	for _, scope := range []string{"tournament", "round", "game"} {
+		t.Run(scope, func(t *testing.T) { secondRing(t, scope) })
+	}
+}
+
+func secondRing(t *testing.T, scope string) {
 	h := newHall(t)
 	h.roundRuns(t)
 	h.open(t, "own", "yes")
@@ -302,6 +308,9 @@ func TestSecondRing(t *testing.T) {
 	for _, side := range []string{"B", "W", ""} {
 		h.do("referee", "confirm", "side", side, "outcome", "B+R")
 	}
+	reg := h.regulationsOf(t).Reg
+	reg.Games.RepeatScope, reg.Notes = scope, "x"
+	h.act(t, h.division, tournament.DraftRegulations{Name: "A", Regulations: reg}, tournament.ApproveRegulations{})
 	h.act(t, h.division, tournament.EnterResult{Round: 1, Table: 2, Outcome: blackWins()}, tournament.CloseRound{Round: 1}, tournament.PrepareRound{}, tournament.CheckRound{Round: 2}, tournament.PublishRound{Round: 2}, tournament.StartRound{Round: 2})
 	d, err := h.office.Division(context.Background(), h.division)
 	must(t, err)
@@ -315,8 +324,12 @@ func TestSecondRing(t *testing.T) {
 		at := fmt.Sprintf("/g/d-1/2/%d", p.Table)
 		h.ask("referee", "POST", at+"/do/open", url.Values{"own": {"yes"}})
 		page := h.text("referee", at+"/rule/phoneRing?against="+side)
-		if !strings.Contains(page, "Other games have 1") {
-			t.Error("the earlier ring isn't counted")
+		counted := strings.Contains(page, "Other games have 1")
+		if counted != (scope == "tournament") {
+			t.Errorf("the ring of the round before is counted: %v", counted)
+		}
+		if !counted {
+			continue
 		}
 		if code := h.ask("referee", "POST", at+"/rule/phoneRing", url.Values{"against": {side}}).Code; code != 403 {
 			t.Errorf("a referee rules the second ring, which is a loss: %d", code)

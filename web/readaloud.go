@@ -79,7 +79,7 @@ func (q *request) readTerms(v *gameTable) (clock.System, clock.Law) {
 	if v.Game != nil && v.Game.Terms.System.Kind != clock.None {
 		return v.Game.Terms.System, v.Game.Terms.Law()
 	}
-	return q.division.Reg.Time, q.division.Reg.Law()
+	return q.division.Reg.System(), q.division.Reg.Law()
 }
 
 // readSides say how both sides stand, by our clock where it keeps the time, and whose move it is. By a

@@ -37,20 +37,24 @@ const (
 var optionSections = map[string]section{
 	"maxBasis": sectionRanking, "byeSos": sectionRanking, "forfeitSos": sectionRanking, "withdrawnScore": sectionRanking, "halfOf": sectionRanking, "reverse": sectionRanking,
 	"firstRound": sectionSwiss, "firstColours": sectionSwiss, "equalColours": sectionSwiss, "threeColours": sectionSwiss,
-	"table": sectionRoundRobin, "knockoutDraw": sectionLater, "teamSwissRank": sectionLater,
+	"bothLose": sectionRanking, "playedCounts": sectionRanking, "table": sectionRoundRobin, "knockoutDraw": sectionLater, "teamSwissRank": sectionLater,
 }
 
 // saidRow is one line of the regulations in words.
 type saidRow struct {
 	Section     section
 	Label, Text string
+	// Usual: it is as the rules have it where they leave a choice, and isn't listed.
+	Usual bool
 }
 
 // say puts the whole of the regulations into words, always in the same lines.
 func (q *request) say(name string, r *tournament.Regulations) []saidRow {
 	p, o := q.p, &r.Options
 	var rows []saidRow
-	add := func(s section, label, text string) { rows = append(rows, saidRow{s, p.T(label), text}) }
+	add := func(s section, label, text string) {
+		rows = append(rows, saidRow{Section: s, Label: p.T(label), Text: text})
+	}
 	add(sectionBasics, "field.division", name)
 	add(sectionBasics, "field.edition", p.T("edition", fault.Args{"edition": string(r.Edition)}))
 	add(sectionBasics, "field.method", p.T("method."+string(r.Method)))
@@ -67,15 +71,19 @@ func (q *request) say(name string, r *tournament.Regulations) []saidRow {
 	for _, c := range tournament.Choices {
 		add(optionSections[c.Key], "option."+c.Key, p.T("option."+c.Key+"."+c.Get(o)))
 	}
-	for _, c := range tournament.GameChoices {
-		add(sectionGames, "option."+c.Key, p.T("option."+c.Key+"."+c.Get(&r.Games)))
-	}
 	add(sectionSwiss, "option.avoidSameUnit", q.sayRounds(o.AvoidSameUnit))
 	add(sectionSwiss, "option.forbidden", sayNone(p.T("option.forbidden.none"), p.List(forbiddenWords(o.Forbidden))))
 	add(sectionSwiss, "option.dropAfterForfeits", sayNone(p.T("option.dropAfterForfeits.never"), positive(o.DropAfterForfeits)))
 	add(sectionRoundRobin, "option.cycles", strconv.Itoa(o.Cycles))
 	add(sectionLater, "option.losses", strconv.Itoa(o.Losses))
 	add(sectionHandicap, "option.handicap", q.sayHandicap(o.Handicap))
+	for _, c := range tournament.GameChoices {
+		word := c.Get(&r.Games)
+		add(sectionGames, "option."+c.Key, p.T("option."+c.Key+"."+word))
+		rows[len(rows)-1].Usual = word == c.Words[0]
+	}
+	add(sectionGames, "option.absenceReading", sayNone(p.T("option.absenceReading.all"), positive(r.Games.AbsenceReading)))
+	rows[len(rows)-1].Usual = r.Games.AbsenceReading == 0
 	add(sectionBasics, "field.notes", r.Notes)
 	order := []section{sectionBasics, sectionTime, sectionGames, sectionRanking, sectionSwiss, sectionRoundRobin, sectionLater, sectionHandicap}
 	slices.SortStableFunc(rows, func(a, b saidRow) int { return slices.Index(order, a.Section) - slices.Index(order, b.Section) })
@@ -121,7 +129,7 @@ func (q *request) sayHandicap(h tournament.Handicap) string {
 // relevant keeps the lines that matter to a method.
 func relevant(rows []saidRow, m tournament.Method) []saidRow {
 	return slices.DeleteFunc(rows, func(r saidRow) bool {
-		return r.Text == "" || r.Section == sectionLater || r.Section == sectionSwiss && m != tournament.Swiss || r.Section == sectionRoundRobin && m != tournament.RoundRobin
+		return r.Text == "" || r.Usual || r.Section == sectionLater || r.Section == sectionSwiss && m != tournament.Swiss || r.Section == sectionRoundRobin && m != tournament.RoundRobin
 	})
 }
 
@@ -212,6 +220,7 @@ func (q *request) regulationsForm(name string, r *tournament.Regulations) url.Va
 	for _, c := range tournament.GameChoices {
 		v.Set(c.Key, c.Get(&r.Games))
 	}
+	v.Set("absenceReading", strconv.Itoa(r.Games.AbsenceReading))
 	if o.AvoidSameUnit.Word == "" {
 		v.Set("avoidSameUnit", "n")
 	}
@@ -269,6 +278,7 @@ func (q *request) regulations() (tournament.Regulations, error) {
 			c.Set(&reg.Games, word)
 		}
 	}
+	q.whole("absenceReading", 0, tournament.MostAbsence, &reg.Games.AbsenceReading)
 	marked := len(q.markedIn)
 	q.options(&reg.Options)
 	if len(q.markedIn) == marked { // the options can be read: do they make sense together?
@@ -595,6 +605,10 @@ func (q *request) regulationsLook() error {
 		for _, f := range scoreFields(&preset.Score) {
 			v.Set(f.name, *f.value)
 		}
+		for _, c := range tournament.GameChoices {
+			v.Set(c.Key, c.Words[0])
+		}
+		v.Set("absenceReading", "0")
 	case "up", "down", "remove", "add":
 		i, err := strconv.Atoi(at)
 		if err != nil {

@@ -83,6 +83,7 @@ func TestRegulationsForm(t *testing.T) {
 	for _, c := range tournament.GameChoices {
 		v.Set(c.Key, c.Words[len(c.Words)-1])
 	}
+	v.Set("absenceReading", "2")
 	v["chain"] = []string{"points", "reverseSos", "lots"}
 	if w := h.ask("chiefReferee", "POST", "/d/d-1/do/draft", v); w.Code != 303 {
 		t.Fatalf("draft: %d %s", w.Code, w.Body)
@@ -97,6 +98,7 @@ func TestRegulationsForm(t *testing.T) {
 	for _, c := range tournament.GameChoices {
 		c.Set(&want.Games, c.Words[len(c.Words)-1])
 	}
+	want.Games.AbsenceReading = 2
 	o.Tiebreaks = tournament.Tiebreaks{Keys: []string{"points", "reverseSos", "lots"}}
 	o.Score = tournament.Score{Win: "3", Draw: "1.5", Loss: "1/2", Bye: "2", Absent: "1", Late: "0.5"}
 	o.AvoidSameUnit = tournament.Rounds{N: 3}
@@ -111,7 +113,7 @@ func TestRegulationsForm(t *testing.T) {
 		t.Errorf("the form of a draft gives other regulations: %d %+v", w.Code, h.regulationsOf(t).Draft)
 	}
 	look := h.ask("organiser", "GET", "/d/d-1/regulations", nil).Body.String()
-	for _, words := range []string{"<del>A</del>", "<ins>B</ins>", "1 h 30 min, then 15 moves in each 5 min", "do/approve"} {
+	for _, words := range []string{"<del>A</del>", "<ins>B</ins>", "1 h 30 min, then 15 moves in each 5 min", "do/approve", "on top of the base time", "gets the win", "waits until the side is back", "all that a side has"} {
 		if !strings.Contains(look, words) {
 			t.Errorf("the comparison doesn't say %q", words)
 		}

@@ -384,7 +384,8 @@ func (q *request) needed(r *game.Rule, g *game.Game, need, choice string) {
 		length("lateB", &r.Late[0])
 		length("lateW", &r.Late[1])
 		// Where one of them came too late, it is he who loses (D22.3).
-		if over := r.Late[0] > g.Terms.LateLimit; over != (r.Late[1] > g.Terms.LateLimit) {
+		law := g.Terms.Law()
+		if over := law.TooLate(time.Duration(r.Late[0])); over != law.TooLate(time.Duration(r.Late[1])) {
 			r.Against = map[bool]rules.Side{true: rules.Black, false: rules.White}[over]
 		}
 	case needsLot:

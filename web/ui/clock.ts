@@ -11,7 +11,7 @@ export type Word = "reading" | "second" | "count" | "left" | "timeout";
 // Cue is one announcement: n seconds are gone, the n-th of the last ten seconds, n are left.
 export interface Cue { at: number; side: Side; word: Word; n: number }
 
-export interface Law { edition: string; lateLimit: number; lateFactor: number; capturesTimed: boolean; overrunPasses: number }
+export interface Law { edition: string; lateLimit: number; lateFactor: number; lateExclusive: boolean; lateLoses: boolean; absenceReading: number; capturesTimed: boolean; overrunPasses: number }
 
 export interface System {
   kind: Kind; base: number; reserved: number; period: number; periods: number;
@@ -23,7 +23,7 @@ export interface SideState {
   left: number; // minutes or periods left, the running one included
   spent: number; // used of the running one
   block: number; movesLeft: number; // left of a section
-  reading: boolean; placed: boolean;
+  reading: boolean; placed: boolean; away: boolean;
   used: number; moves: number;
   lost: Cause; lostAt: number;
   charged: number; // used of main
@@ -42,7 +42,7 @@ export interface State { at: number; phase: Phase; turn: Side | ""; black: SideS
 export interface Setting { main?: number; left?: number; block?: number; movesLeft?: number }
 
 export type Do =
-  | "start" | "press" | "pause" | "resume" | "late" | "set" | "query" | "placed" | "passRequest" | "correct" | "share" | "absent" | "turn" | "reread";
+  | "start" | "press" | "pause" | "resume" | "late" | "set" | "query" | "placed" | "passRequest" | "correct" | "share" | "absent" | "turn" | "reread" | "leave" | "back";
 
 // Event: by belongs to late; black, white and elapsed to correct (elapsed alone to share); from to
 // reread; set to set. side is needed by all but pause, resume, correct and share.
@@ -163,9 +163,10 @@ class Run {
     return this.k.phase === "running" && this.k.turn === side && this.flag() === "";
   }
 
-  // A side in reading takes stones off in time that isn't counted (1988 art. 23.4).
-  private capturesFree(s: SideState): boolean {
-    return s.placed && readAloud(this.k.system) && !this.k.law.capturesTimed;
+  // A side's reading waits while it takes stones off in time that isn't counted (1988 art. 23.4), or
+  // has leave that isn't read (options no. 39).
+  private waits(s: SideState): boolean {
+    return readAloud(this.k.system) && (s.away || (s.placed && !this.k.law.capturesTimed));
   }
 
   advance(to: number): void {
@@ -187,7 +188,7 @@ class Run {
         return;
       }
     }
-    if (d === 0 || this.capturesFree(s)) return;
+    if (d === 0 || this.waits(s)) return;
     const took = this.runReading(s, d);
     if (s.absent) {
       this.flagAfter(s, took);
@@ -253,7 +254,7 @@ class Run {
     const { system } = this.k;
     if (!this.runs(side) || system.kind === "none") return null;
     if (s.main > 0 && !s.absent) return this.dueIn(side, s.main, [[this.opening(s), 0]]);
-    if (this.capturesFree(s)) return null;
+    if (this.waits(s)) return null;
     if (system.kind === "canadian") return this.dueIn(side, s.block, [["timeout", 0]]);
     return readAloud(system) ? this.dueInPeriod(side, s) : null;
   }
@@ -308,6 +309,8 @@ class Act extends Run {
       case "set": return this.set(side, e.set ?? {});
       case "correct": return this.correct(e.black ?? 0, e.white ?? 0, e.elapsed ?? 0);
       case "share": return this.share(e.elapsed ?? 0);
+      case "leave": return this.leave(side, true);
+      case "back": return this.leave(side, false);
       case "query": return null;
     }
   }
@@ -373,6 +376,7 @@ class Act extends Run {
     const s = this.side(side);
     s.spent = 0;
     s.placed = false;
+    s.away = false;
     s.moves++;
     this.k.turn = other(side);
   }
@@ -401,6 +405,13 @@ class Act extends Run {
     const s = this.side(side);
     if (s.placed) return "alreadyPlaced";
     s.placed = true;
+    return null;
+  }
+
+  // leave lets the reading of a side that has leave wait, or go on (D22.7, options no. 39).
+  private leave(side: Side, away: boolean): Refusal | null {
+    if (this.k.phase === "ready") return "notStarted";
+    this.side(side).away = away;
     return null;
   }
 
@@ -450,7 +461,7 @@ class Act extends Run {
     if (s.late) return "alreadyLate";
     if (s.moves > 0) return "underWay";
     if (s.absent) this.endAbsence(s);
-    else if (by > law.lateLimit) this.lose(side, "tooLate");
+    else if (by > law.lateLimit || (law.lateExclusive && by === law.lateLimit && by > 0)) this.lose(side, "tooLate");
     else if (system.kind !== "none") this.deduct(side, law.lateFactor * by);
     s.late = true;
     return null;
@@ -460,20 +471,20 @@ class Act extends Run {
   private deduct(side: Side, d: number): void {
     const s = this.side(side);
     const { kind } = this.k.system;
-    if ((kind === "absolute" || kind === "fischer") && d >= s.main) this.lose(side, "tooLate");
+    if ((kind === "absolute" || kind === "fischer" || this.k.law.lateLoses) && d > 0 && d >= s.main) this.lose(side, "tooLate");
     s.main -= Math.min(d, s.main);
   }
 
-  // absence begins to read a whole allowance to an empty chair (2002 art. 22.4).
+  // absence begins to read to an empty chair: all that a side has, or what the event says (2002 art. 22.4).
   private absence(side: Side): Refusal | null {
     const s = this.side(side);
-    const { system, phase } = this.k;
+    const { law, system, phase } = this.k;
     if (phase !== "ready") return "underWay";
     if (s.absent || s.late) return "alreadyLate";
     if (!readAloud(system) && system.kind !== "canadian") return "noReading";
     s.kept = s.left;
     s.keptBlock = s.block;
-    s.left = allowance(system);
+    s.left = law.absenceReading > 0 && readAloud(system) ? law.absenceReading : allowance(system);
     s.block = system.block;
     s.absent = true;
     s.reading = true;
