@@ -68,20 +68,35 @@ func (o *Office) HasClock(ctx context.Context, tournamentID string, table int, d
 	return taken && seat.Device == DeviceMark(device), taken, nil
 }
 
-// TableNow finds where a table of the hall plays now: where no result stands, of those in the round
-// that is under way, or else in one that is published; then where the game goes on though a result
-// stands; then where it has ended. found is false while no round that is published and not closed has
-// the table. Fault: conflict "fault.office.resultStands" where the table has nothing but a result.
+// TableNow finds where a table of the hall plays now: the first of PlacesNow, for a device keeps one game.
+// found is false while no round that is published and not closed has the table. Fault: conflict
+// "fault.office.resultStands" where the table has nothing but a result.
 func (o *Office) TableNow(ctx context.Context, tournamentID string, table int) (at Table, found bool, err error) {
+	places, stands, err := o.PlacesNow(ctx, tournamentID, table)
+	switch {
+	case err != nil || len(places) == 0:
+		return Table{}, false, err
+	case stands:
+		return Table{}, false, fault.New(fault.Conflict, "fault.office.resultStands", fault.Args{"table": table})
+	}
+	return places[0], true, nil
+}
+
+// PlacesNow finds where a table of the hall plays now, by division: where no result stands, of those in
+// the rounds that are under way, or else in ones that are published; then where the game goes on though a
+// result stands; then where it has ended; and where nothing but a result is left, as stands tells. More than
+// one place says that divisions use the same number at the same time. It is empty while no round that is
+// published and not closed has the table.
+func (o *Office) PlacesNow(ctx context.Context, tournamentID string, table int) (places []Table, stands bool, err error) {
 	rows, err := o.Rows(ctx, KindDivision, tournamentID)
 	if err != nil {
-		return Table{}, false, err
+		return nil, false, err
 	}
-	best, stands := seatStands, false
+	best := seatStands
 	for _, row := range rows {
 		d, err := o.Division(ctx, row.ID)
 		if err != nil {
-			return Table{}, false, err
+			return nil, false, err
 		}
 		r := d.Current()
 		if r == nil || r.Phase != tournament.Published && r.Phase != tournament.Started {
@@ -93,16 +108,16 @@ func (o *Office) TableNow(ctx context.Context, tournamentID string, table int) (
 		}
 		rank, err := o.rankSeat(ctx, d, r, pair)
 		if err != nil {
-			return Table{}, false, err
+			return nil, false, err
 		}
-		if stands = stands || rank == seatStands; rank > best {
-			at, best = Table{Division: d.ID, Round: r.No, Table: table}, rank
+		if rank > best {
+			places, best = nil, rank
+		}
+		if rank == best {
+			places = append(places, Table{Division: d.ID, Round: r.No, Table: table})
 		}
 	}
-	if best == seatStands && stands {
-		return Table{}, false, fault.New(fault.Conflict, "fault.office.resultStands", fault.Args{"table": table})
-	}
-	return at, best > seatStands, nil
+	return places, len(places) > 0 && best == seatStands, nil
 }
 
 // How much a table of a round is the one that is played at, the least first.

@@ -125,7 +125,7 @@ func (q *request) rowWith(d *tournament.Division, r *tournament.Round, pair tour
 			return row, err
 		}
 		if entered && row.Section != sectionDone && row.Game.Phase != game.Anew && !row.Game.Confirmed {
-			row.entered(q, result.Outcome)
+			row.entered(q, row.seated(result.Outcome))
 		}
 	case entered:
 		row.entered(q, result.Outcome)
@@ -136,6 +136,15 @@ func (q *request) rowWith(d *tournament.Division, r *tournament.Round, pair tour
 	page := &page{q: q}
 	row.Black, row.White = page.Name(black), page.Name(white)
 	return row, nil
+}
+
+// seated is a result of the round as the players sit: the round's goes by the colours of the pair (2002
+// art. 17.1).
+func (r tableRow) seated(o rules.Outcome) rules.Outcome {
+	if r.Game != nil && r.Game.Black != r.Game.Assigned {
+		return o.Turned()
+	}
+	return o
 }
 
 // entered is a table whose result the desk has entered.
@@ -285,10 +294,13 @@ func (q *request) scopeOf(rows []tableRow) string {
 	return strings.Join(words, "　")
 }
 
-// refereeGo leads to a table by its number: GET /t/{t}/referee/go.
+// refereeGo leads to a table by its number, or to each of the divisions that play there now: GET
+// /t/{t}/referee/go.
 func (q *request) refereeGo() error {
+	var rows []tableRow
 	show := func(status int, failure error) error {
-		return q.render("referee-go", status, page{Title: q.p.T("console.tab.go"), Tab: "go", Error: q.p.Fault(failure)})
+		q.division = nil
+		return q.render("referee-go", status, page{Title: q.p.T("console.tab.go"), Tab: "go", Error: q.p.Fault(failure), Data: rows})
 	}
 	if strings.TrimSpace(q.FormValue("table")) == "" {
 		return show(http.StatusOK, nil)
@@ -297,18 +309,27 @@ func (q *request) refereeGo() error {
 	if err != nil {
 		return show(http.StatusUnprocessableEntity, err)
 	}
-	divisions, err := q.divisions()
-	if err != nil {
+	places, _, err := q.s.Office.PlacesNow(q.Context(), q.tournament.ID, n)
+	switch {
+	case err != nil:
 		return err
+	case len(places) == 0:
+		return show(http.StatusNotFound, fault.New(fault.NotFound, "fault.web.noTable", fault.Args{"table": n}))
+	case len(places) == 1:
+		return q.to(tableURL(places[0].Division, places[0].Round, n))
 	}
-	for _, d := range divisions {
-		if r := liveRound(d); r != nil {
-			if _, ok := r.Pair(n); ok {
-				return q.to(tableURL(d.ID, r.No, n))
-			}
+	for _, at := range places {
+		d, err := q.s.Office.Division(q.Context(), at.Division)
+		if err != nil {
+			return err
 		}
+		in, err := q.rowsOf(d, d.Round(at.Round), func(table int) bool { return table == n })
+		if err != nil {
+			return err
+		}
+		rows = append(rows, in...)
 	}
-	return show(http.StatusNotFound, fault.New(fault.NotFound, "fault.web.noTable", fault.Args{"table": n}))
+	return show(http.StatusOK, nil)
 }
 
 // addGames notes at which tables of a round a game's record was begun, and how far it has come. The

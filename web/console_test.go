@@ -14,6 +14,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"tianyuan/account"
 	"tianyuan/clock"
 	"tianyuan/game"
 	"tianyuan/i18n"
@@ -449,6 +450,67 @@ func TestOtherResultAtDesk(t *testing.T) {
 	}
 }
 
+// TestOtherResultSwapped: also while the players sit the other way round the desk's result is held against the
+// game's, by the persons; the page says it by the colours at the table, and how the desk writes it (2002 art.
+// 17.1).
+func TestOtherResultSwapped(t *testing.T) {
+	for _, same := range []bool{true, false} {
+		h := newHall(t)
+		h.roundRuns(t)
+		h.open(t, "own", "yes")
+		h.do("referee", "seats")
+		h.do("referee", "start")
+		h.do("referee", "resign", "side", "B") // who sits at White wins, and is Black by the pairing
+		winner := rules.Black
+		if !same {
+			winner = rules.White
+		}
+		h.act(t, h.division, tournament.EnterResult{Round: 1, Table: 1, Outcome: rules.Outcome{Winner: winner, Manner: rules.Resigned}})
+		page, list := h.text("referee", table1), h.text("referee", "/t/t-1/referee")
+		if differs := strings.Contains(page, "Correct at the desk"); differs == same {
+			t.Errorf("the same person won: %v, and the page says that they differ: %v", same, differs)
+		}
+		at := map[bool]string{true: "White wins by resignation", false: "Black wins by resignation"}[same]
+		if !strings.Contains(list, at) {
+			t.Errorf("same %v: the list doesn't say %q of who sits there", same, at)
+		}
+		if !same && (!strings.Contains(page, "Black wins by resignation stands at the desk, White wins by resignation in the game") || !strings.Contains(page, "the desk writes it White wins by resignation")) {
+			t.Error("the page doesn't say how the desk writes it")
+		}
+	}
+}
+
+// TestMoveToOthersTable: a table that moves to another division's number is asked about with that, with its
+// own game that has begun, and with the one that is played there; each answer holds those before.
+func TestMoveToOthersTable(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.otherRuns(t)
+	h.act(t, "d-2", tournament.MoveTable{Round: 1, Table: 1, To: 30})
+	h.open(t, "own", "yes")
+	h.do("referee", "start")
+	other := "/g/d-2/1/30"
+	for _, act := range []string{"open", "start"} {
+		if w := h.ask("referee", "POST", other+"/do/"+act, url.Values{"own": {"yes"}}); w.Code != 303 {
+			t.Fatalf("%s: %d", act, w.Code)
+		}
+	}
+	form := url.Values{"round": {"1"}, "table": {"1"}, "to": {"30"}, "reason": {"漏水"}}
+	for _, says := range []string{"belongs to Juniors", "The game of table 1 has begun", "At table 30 Juniors is playing a game that has begun"} {
+		w := h.ask("chiefReferee", "POST", "/d/d-1/do/movetable", form)
+		m := sureField.FindStringSubmatch(w.Body.String())
+		if w.Code != 409 || m == nil || !strings.Contains(w.Body.String(), says) {
+			t.Fatalf("%d, asks %v instead of %q", w.Code, m, says)
+		}
+		form.Set("sure", m[1])
+	}
+	h.post(t, "chiefReferee", "movetable", form)
+	form = url.Values{"round": {"1"}, "table": {"2"}, "to": {"30"}, "reason": {"漏水"}, "sure": {"1 30 left taken"}}
+	if w := h.ask("chiefReferee", "POST", "/d/d-1/do/movetable", form); w.Code != 409 {
+		t.Errorf("the answer about another table is taken: %d", w.Code)
+	}
+}
+
 // TestAmendBegunTable: before players are taken from a game that has begun, or its table is moved, the
 // table and the move are named once (2002 art. 10, 16.4).
 func TestAmendBegunTable(t *testing.T) {
@@ -556,6 +618,71 @@ func TestMyTables(t *testing.T) {
 		if w := h.ask("referee", "GET", "/t/t-1/referee/go?table="+text, nil); w.Code != code {
 			t.Errorf("to table %q: %d", text, w.Code)
 		}
+	}
+}
+
+// otherRuns starts round 1 of a second division, d-2, at the same tables, and returns its name.
+func (h *hall) otherRuns(t *testing.T) string {
+	t.Helper()
+	d, err := h.office.Division(t.Context(), h.division)
+	must(t, err)
+	actor := office.Actor{User: h.admin, Roles: account.Roles}
+	_, err = h.office.CreateDivision(t.Context(), actor, "d-2", office.Order{Command: tournament.CreateDivision{Tournament: "t-1", Name: "Juniors", Regulations: d.Reg}})
+	must(t, err)
+	h.act(t, "d-2", tournament.AddEntries{Source: "form", Entries: []tournament.Entry{{Name: "戊"}, {Name: "己"}}}, tournament.Draw{How: "given"},
+		tournament.PrepareRound{}, tournament.CheckRound{Round: 1}, tournament.PublishRound{Round: 1}, tournament.StartRound{Round: 1})
+	return "Juniors"
+}
+
+// TestGoToTableNow: a number leads where the table plays now, by the same choice as the table's clock; where
+// two divisions play there now, both are offered with who sits there.
+func TestGoToTableNow(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.otherRuns(t)
+	to := func() (int, string, string) {
+		w := h.ask("referee", "GET", "/t/t-1/referee/go?table=1", nil)
+		return w.Code, w.Header().Get("Location"), w.Body.String()
+	}
+	code, _, said := to()
+	if code != 200 || !strings.Contains(said, `href="/g/d-1/1/1"`) || !strings.Contains(said, `href="/g/d-2/1/1"`) || !strings.Contains(said, "Juniors, round 1") || !strings.Contains(said, "戊") {
+		t.Errorf("two divisions: %d", code)
+	}
+	h.act(t, "d-1", tournament.EnterResult{Round: 1, Table: 1, Outcome: blackWins()})
+	if code, at, _ := to(); code != 303 || at != "/g/d-2/1/1" {
+		t.Errorf("one of them has a result: %d %s", code, at)
+	}
+	h.act(t, "d-2", tournament.EnterResult{Round: 1, Table: 1, Outcome: blackWins()})
+	if code, _, said := to(); code != 200 || !strings.Contains(said, `href="/g/d-1/1/1"`) {
+		t.Errorf("both have one: %d", code)
+	}
+}
+
+// TestWaysOn: an error about a table, a round or a game that isn't there leads an official to what is: the
+// round, and the referee's tables; to a stranger it tells nothing of them.
+func TestWaysOn(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	for path, ways := range map[string][]string{
+		"/g/d-1/1/99": {"/d/d-1/round/1", "/t/t-1/referee"}, "/g/d-1/9/1": {"/d/d-1/round/1", "/t/t-1/referee"}, "/g/d-1/x/y": {"/d/d-1/round/1", "/t/t-1/referee"},
+		"/g/d-1/1/99/rule/phoneRing": {"/d/d-1/round/1", "/t/t-1/referee"}, "/g/d-1/1/1/rule/nonsense": {table1, "/d/d-1/round/1", "/t/t-1/referee"}, "/g/d-1/1/1/count": {table1, "/t/t-1/referee"},
+		"/d/d-1/round/9/live": {"/d/d-1/round/1", "/t/t-1/referee"}, "/d/d-1/round/9": {"/d/d-1/round/1"},
+	} {
+		w := h.ask("referee", "GET", path, nil)
+		if w.Code == 200 && path != "/g/d-1/1/1/count" {
+			continue
+		}
+		for _, way := range ways {
+			if !strings.Contains(w.Body.String(), `href="`+way+`"`) {
+				t.Errorf("%s (%d) doesn't lead to %s", path, w.Code, way)
+			}
+		}
+		if said := h.ask("stranger", "GET", path, nil).Body.String(); strings.Contains(said, "/referee") {
+			t.Errorf("%s leads a stranger to the console", path)
+		}
+	}
+	if said := h.ask("referee", "GET", "/g/d-1/1/99", nil).Body.String(); strings.Contains(said, `href="/g/d-1/1/99"`) {
+		t.Error("the error leads to itself")
 	}
 }
 

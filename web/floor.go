@@ -116,17 +116,17 @@ func (q *request) disturbs(round int, command tournament.Command, players ...int
 			tables = append(tables, table)
 		}
 	}
-	return q.askBegun(r, "fault.web.amendBegun", fmt.Sprint(q.PathValue("action"), " ", players), tables)
+	return q.askBegun(q.division, r, "fault.web.amendBegun", fmt.Sprint(q.PathValue("action"), " ", players), tables)
 }
 
-// askBegun asks once about those of some tables whose game has begun; token names the act.
-func (q *request) askBegun(r *tournament.Round, key, token string, tables []int) error {
+// askBegun asks once about those of some tables of a division whose game has begun; token names the act.
+func (q *request) askBegun(d *tournament.Division, r *tournament.Round, key, token string, tables []int) error {
 	if q.PostFormValue("sure") == token {
 		q.playing = tables
 		return nil
 	}
 	for _, table := range tables {
-		id, exists, err := q.s.Office.GameAt(q.Context(), office.Table{Division: q.division.ID, Round: r.No, Table: table})
+		id, exists, err := q.s.Office.GameAt(q.Context(), office.Table{Division: d.ID, Round: r.No, Table: table})
 		if code := fault.CodeOf(err); code == fault.NotFound || code == fault.Conflict || err == nil && !exists {
 			continue
 		}
@@ -143,7 +143,7 @@ func (q *request) askBegun(r *tournament.Round, key, token string, tables []int)
 		}
 		if begun {
 			q.doubt = token
-			return fault.New(fault.Conflict, key, fault.Args{"table": table, "move": moves})
+			return fault.New(fault.Conflict, key, fault.Args{"table": table, "move": moves, "division": d.Name})
 		}
 	}
 	return nil

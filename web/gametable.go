@@ -72,8 +72,8 @@ type gameTable struct {
 	Outcome            map[string]string
 	ResultWords, Score string
 	RefereeSigned      bool
-	// Other is the result that stands at the desk where it isn't the game's: the game's can't be signed
-	// over it.
+	// Other says which result stands at the desk where it isn't the game's, as the players sit: the game's
+	// can't be signed over it.
 	Other              string
 	Counted            bool
 	MayRule, Claimable bool
@@ -193,11 +193,14 @@ func (q *request) state(v *gameTable) {
 		text, lot := g.Result.Outcome.Text()
 		v.Outcome, v.ResultWords = map[string]string{"outcome": text, "lot": lot}, q.p.T(g.Result.Outcome.Words())
 		v.RefereeSigned = g.Result.Referee
-		stands, entered := v.Round.Results[v.Table]
-		reached := g.Result.Outcome
-		grows := stands.Outcome.Manner == rules.Plain && stands.Outcome.Winner == reached.Winner // the game says more
-		if entered && !g.Confirmed && g.Black == g.Assigned && stands.Outcome != reached && !grows {
-			v.Other = q.p.T(stands.Outcome.Words())
+		result, entered := v.Round.Results[v.Table]
+		stands, reached := v.seated(result.Outcome), g.Result.Outcome
+		grows := stands.Manner == rules.Plain && stands.Winner == reached.Winner // the game says more
+		if entered && !g.Confirmed && stands != reached && !grows {
+			v.Other = q.p.T("gt.other", fault.Args{"desk": stands, "game": reached})
+			if stands != result.Outcome {
+				v.Other += q.p.T("gt.other.seats", fault.Args{"desk": result.Outcome})
+			}
 		}
 	}
 	v.Counted = g.Ending != nil && g.Ending.Counted && g.Phase == game.Result
@@ -400,7 +403,7 @@ func (q *request) gameTablePage(v *gameTable) error { return q.showTable(v, http
 func (q *request) showTable(v *gameTable, status int, failure error) error {
 	data := map[string]any{"Table": v, "Round": v.Round, "Fixed": "", "Waits": "", "Law": lawGroups(rules.Law(v.Edition))}
 	if result, entered := v.Round.Results[v.Table]; entered && (v.Game == nil || !v.Game.Confirmed) {
-		data["Fixed"] = q.p.T(result.Outcome.Words())
+		data["Fixed"] = q.p.T(v.seated(result.Outcome).Words())
 	}
 	if v.Game != nil {
 		log, err := q.gameLog(v)

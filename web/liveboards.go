@@ -94,7 +94,7 @@ func (q *request) liveRows(r *tournament.Round) ([]liveRow, error) {
 func (q *request) liveRow(r *tournament.Round, t tableRow) liveRow {
 	row := liveRow{tableRow: t, Page: &page{q: q}}
 	if o := r.Results[t.Table].Outcome; !o.IsZero() {
-		row.Result = q.p.T(o.Words())
+		row.Result = q.p.T(t.seated(o).Words())
 	}
 	head := int64(0)
 	if t.Game != nil {

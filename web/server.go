@@ -18,6 +18,7 @@ import (
 	"net/url"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -378,16 +379,34 @@ func (q *request) fail(err error) {
 		http.Redirect(q.w, q.Request, "/login?to="+url.QueryEscape(q.URL.RequestURI()), http.StatusSeeOther)
 		return
 	}
-	q.render("error", statuses[code], page{Title: q.p.T("page.error"), Error: q.p.Fault(err), Back: tableOfPath(q.URL.Path)})
+	q.render("error", statuses[code], page{Title: q.p.T("page.error"), Error: q.p.Fault(err), Data: q.ways()})
 }
 
-// tableOfPath is the address of the table whose page lies below it; "" for any other page.
-func tableOfPath(path string) string {
-	parts := strings.Split(path, "/")
-	if len(parts) < 6 || parts[1] != "g" {
-		return ""
+// way is where an error leads on.
+type way struct{ URL, Text string }
+
+// ways are where an error leads an official on: to the table, its round and the referee's tables, as far as
+// they are there.
+func (q *request) ways() []way {
+	if q.tournament == nil || !q.actor.May(account.ViewOffice) {
+		return nil
 	}
-	return strings.Join(parts[:5], "/")
+	var list []way
+	if d := q.division; d != nil {
+		// What isn't a number names no round and no table.
+		n, _ := strconv.Atoi(q.PathValue("n"))
+		table, _ := strconv.Atoi(q.PathValue("table"))
+		if _, err := d.PublishedPair(n, table); err == nil && q.URL.Path != tableURL(d.ID, n, table) {
+			list = append(list, way{tableURL(d.ID, n, table), q.p.T("gc.toTable")})
+		}
+		if d.Round(n) == nil {
+			n = len(d.Rounds)
+		}
+		if to := "/d/" + d.ID + "/round/" + strconv.Itoa(n); n > 0 && to != q.URL.Path {
+			list = append(list, way{to, q.p.T("error.toRound", fault.Args{"division": d.Name, "n": n})})
+		}
+	}
+	return append(list, way{"/t/" + q.tournament.ID + "/referee", q.p.T("error.toReferee")}, way{"/t/" + q.tournament.ID, q.p.T("console.toTournament")})
 }
 
 func (q *request) wantsFragment() bool { return q.Header.Get("X-Fragment") != "" }

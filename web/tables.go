@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"tianyuan/account"
 	"tianyuan/fault"
@@ -151,7 +152,8 @@ func (p *page) NameList(divisions []*tournament.Division) string {
 	return p.q.p.List(names)
 }
 
-// moveTable reads where a table moves to. A number that is another division's is asked about once.
+// moveTable reads where a table moves to. A number that is another division's is asked about once, and so
+// are games that have begun: the one that leaves its number, and the one that is played at the new one.
 func (q *request) moveTable() (tournament.Command, error) {
 	n, err := roundOf(q)
 	if err != nil {
@@ -170,15 +172,30 @@ func (q *request) moveTable() (tournament.Command, error) {
 		return nil, err
 	}
 	others := slices.DeleteFunc(tournament.UsersOf(all, to), func(d *tournament.Division) bool { return d.ID == q.division.ID })
+	command := tournament.MoveTable{Round: n, Table: from, To: to}
 	token := strconv.Itoa(from) + " " + strconv.Itoa(to)
-	if len(others) > 0 && q.PostFormValue("sure") != token {
+	sure := q.PostFormValue("sure")
+	if len(others) > 0 && !strings.HasPrefix(sure+" ", token+" ") {
 		q.doubt = token
 		return nil, fault.New(fault.Conflict, "fault.web.otherTables", fault.Args{"to": to, "divisions": (&page{q: q}).NameList(others)})
 	}
-	if r := q.division.Round(n); r != nil && len(others) == 0 && q.actor.May(account.AmendRound) {
-		if err := q.askBegun(r, "fault.web.moveBegun", token, []int{from, to}); err != nil {
+	r := q.division.Round(n)
+	if r == nil || !q.actor.May(account.AmendRound) {
+		return command, nil
+	}
+	// Each answer holds those before it.
+	left := token + " left"
+	if sure != left+" taken" {
+		if err := q.askBegun(q.division, r, "fault.web.moveBegun", left, []int{from, to}); err != nil {
 			return nil, err
 		}
 	}
-	return tournament.MoveTable{Round: n, Table: from, To: to}, nil
+	for _, d := range others {
+		if r := liveRound(d); r != nil {
+			if err := q.askBegun(d, r, "fault.web.takenBegun", left+" taken", []int{to}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return command, nil
 }
