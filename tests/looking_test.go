@@ -38,13 +38,22 @@ func lookAt(t *testing.T, ctx context.Context, widths []int, name string, open .
 	}
 }
 
-// look checks a page for barriers, raw keys and sideways scrolling, and keeps a picture of it.
+// look checks a page for barriers, raw keys, sideways scrolling, small text, what is too small for a
+// finger on a phone, and more than one next act; it keeps a picture of the page.
 func look(t *testing.T, ctx context.Context, name string, width int) {
 	t.Helper()
 	var text string
 	var wide bool
-	do(t, ctx, name, chromedp.EmulateViewport(int64(width), 900), chromedp.Sleep(50*time.Millisecond),
-		chromedp.Text("body", &text), chromedp.Evaluate(`document.documentElement.scrollWidth > window.innerWidth`, &wide))
+	var faults []string
+	held := []chromedp.EmulateViewportOption{}
+	if width < 600 {
+		held = append(held, chromedp.EmulateTouch)
+	}
+	do(t, ctx, name, chromedp.EmulateViewport(int64(width), 900, held...), chromedp.Sleep(50*time.Millisecond),
+		chromedp.Text("body", &text), chromedp.Evaluate(`document.documentElement.scrollWidth > window.innerWidth`, &wide), chromedp.Evaluate(measures, &faults))
+	for _, f := range faults {
+		t.Errorf("%s at %d: %s", name, width, f)
+	}
 	if strings.Contains(text, "⟦") {
 		t.Errorf("%s shows a raw key: %.200s", name, text[strings.Index(text, "⟦"):])
 	}
@@ -56,6 +65,31 @@ func look(t *testing.T, ctx context.Context, name string, width int) {
 	}
 	keepShot(t, ctx, fmt.Sprintf("%s-%d", name, width))
 }
+
+// measures tells what on a page is smaller than the rules of the screens allow: text under 12 px, but for
+// key caps, the stepper's times and what is drawn; under a finger anything to press under 44 px; and
+// whether more than one thing is marked as the next act.
+const measures = `(() => {
+  const faults = [], looked = new Set();
+  const seen = (e) => e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !e.closest(".sr, .sr-button, .skip, [inert], [aria-hidden=true]");
+  const named = (e) => e.tagName.toLowerCase() + "." + e.className + " “" + (e.textContent || e.name || "").trim().slice(0, 24) + "”";
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const e = texts.currentNode.parentElement;
+    if (looked.has(e) || !texts.currentNode.data.trim() || e.closest("svg, kbd, .stepper, .papers, script, style, option, noscript")) continue;
+    looked.add(e);
+    const size = parseFloat(getComputedStyle(e).fontSize);
+    if (size < 12 && seen(e)) faults.push("text of " + size + " px: " + named(e));
+  }
+  if (matchMedia("(pointer: coarse)").matches) for (const e of document.querySelectorAll("button, .btn, summary, select, textarea, input:not([type=hidden]), nav a, .con-rows a, .case-links a, .glinks a")) {
+    if (e.closest(".hall, .keys")) continue; // nobody touches the hall's screen, and a kiosk is wider than a phone
+    const box = ((e.matches("[type=radio], [type=checkbox]") && e.closest("label")) || e).getBoundingClientRect();
+    if (seen(e) && box.height > 0 && Math.min(box.width, box.height) < 43.5) faults.push("too small for a finger, " + Math.round(box.width) + "×" + Math.round(box.height) + ": " + named(e));
+  }
+  const acts = [...document.querySelectorAll("button.act, .btn.act")].filter(seen);
+  if (acts.length > 1) faults.push("more than one next act: " + acts.map(named).join(", "));
+  return faults;
+})()`
 
 // axeAll looks for every barrier.
 const axeAll = `{resultTypes: ["violations"]}`
