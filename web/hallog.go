@@ -118,6 +118,12 @@ func (q *request) hallGist(e journal.Event, names map[string]string) string {
 		return x.Name
 	case tournament.Announced:
 		return shorter(x.Text)
+	case tournament.ClockSeated:
+		return facts(q.placeGist(0, x.Table), shortMark(x.Device))
+	case tournament.ClockReleased:
+		return q.placeGist(0, x.Table)
+	case tournament.ClockCodesRenewed:
+		return strconv.Itoa(x.Generation)
 	case tournament.EntriesAdded:
 		return q.p.T("log.moved", fault.Args{"name": x.Entries[0].Name, "from": in(x.Moved), "to": in(e.Stream)})
 	}
