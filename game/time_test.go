@@ -446,3 +446,21 @@ func TestD227Waits(t *testing.T) {
 		}
 	})
 }
+
+// TestVoidedTime (options no. 48): the time of a move that doesn't stand stays used, and no minute of the
+// reading is given back.
+func TestVoidedTime(t *testing.T) {
+	both(t, func(t *testing.T, e rules.Edition) {
+		x := sit(t, e, func(t *game.Terms) { t.System, t.Size = reading, 9 })
+		x.play("E5 A2 E6 B1 E7 D3")
+		before := x.g.Time(game.Instant(x.now)).Black
+		x.wait(70 * time.Second)
+		at := x.at("A1")
+		x.do(game.Move{Side: black, Point: at})
+		last := x.g.Turns[len(x.g.Turns)-1]
+		after := x.g.Time(game.Instant(x.now)).Black
+		if last.Kind != game.Voided || after.Left != before.Left-1 || after.Used-before.Used != 70*time.Second {
+			t.Errorf("%s: %d minutes before, %d after, %v used", last.Kind, before.Left, after.Left, after.Used-before.Used)
+		}
+	})
+}

@@ -298,7 +298,7 @@ func (p *Printer) Quarters(q int) string {
 	}
 	whole, rest := q/4, q%4
 	if p.Lang == En {
-		return Fraction(q) + " zi"
+		return p.Stones(q)
 	}
 	part := [4]string{"", "1/4", "1/2", "3/4"}[rest]
 	switch {
@@ -310,7 +310,16 @@ func (p *Printer) Quarters(q int) string {
 	return strconv.Itoa(whole) + " 又 " + part + " 子"
 }
 
-// Fraction writes quarter-stones for a table: 15 → "3¾".
+// Stones writes quarter-stones for a cell of a table: 3¾ 子, ¾ 子; in English "3¾ zi". Sentences have
+// Quarters.
+func (p *Printer) Stones(q int) string {
+	if p.Lang == En {
+		return Fraction(q) + " zi"
+	}
+	return Fraction(q) + " 子"
+}
+
+// Fraction writes quarter-stones as a bare number: 15 → "3¾".
 func Fraction(q int) string {
 	sign := ""
 	if q < 0 {

@@ -116,3 +116,23 @@ func TestPrinter(t *testing.T) {
 		}
 	}
 }
+
+// margin is a margin in quarter-stones.
+type margin int
+
+func (m margin) QuarterStones() int { return int(m) }
+
+// TestStones: a cell of a table has ¼ ½ ¾, a sentence 1/4, 1/2, 3/4; the result's text is 黑胜 3/4 子, and
+// without blanks in files (C11; ui: results).
+func TestStones(t *testing.T) {
+	zh, en := i18n.For("zh-Hans"), i18n.For("en")
+	key, args := "result.B.counted", fault.Args{"margin": margin(7)}
+	for got, want := range map[string]string{
+		zh.Stones(3): "¾ 子", zh.Stones(15): "3¾ 子", zh.Stones(8): "2 子", zh.Stones(-2): "−½ 子", en.Stones(15): "3¾ zi",
+		zh.Quarters(15): "3 又 3/4 子", zh.T(key, args): "黑胜 1 又 3/4 子", zh.Tight(key, args): "黑胜1又3/4子", en.T(key, args): "Black wins by 1¾ zi",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -426,3 +426,15 @@ func TestPlayedCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestBothLoseRoundRobin (options no. 40): a game that both lose is 0 : 0 on a round robin, and neither has
+// beaten the other.
+func TestBothLoseRoundRobin(t *testing.T) {
+	in := standing.Input{RoundRobin: true, Rounds: 1, Upto: 1, Players: players(2), Options: options("points", "beatenScore"),
+		Games: []standing.Game{{Round: 1, Black: 1, White: 2, BlackResult: standing.Loss, WhiteResult: standing.Loss}}}
+	for _, r := range rank(t, in).Rows {
+		if r.Points.String() != "0" || r.Losses != 1 || r.Wins != 0 || r.Place != 1 {
+			t.Errorf("no. %d: %+v", r.No, r)
+		}
+	}
+}

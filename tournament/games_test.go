@@ -112,3 +112,17 @@ func TestCyclesOfRegulations(t *testing.T) {
 		}
 	}
 }
+
+// TestEditionChains (2002 art. 27.2.1, 1988 art. 28.2): a Swiss is ranked by points and 对手分 in 2002 unless
+// the event takes 总得分, and by 总得分 in 1988.
+func TestEditionChains(t *testing.T) {
+	for edition, want := range map[string]string{"2002": "points sos", "1988": "totalScore"} {
+		o := tournament.DefaultOptions(edition)
+		if chain := strings.Join(o.Tiebreaks.Chain(tournament.Swiss), " "); !strings.HasPrefix(chain, want) {
+			t.Errorf("%s: %s, want %s first", edition, chain, want)
+		}
+	}
+	if chain := (tournament.Tiebreaks{Preset: "rules2002A"}).Chain(tournament.Swiss); chain[0] != "totalScore" {
+		t.Errorf("2002 by choice: %v", chain)
+	}
+}

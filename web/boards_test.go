@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"tianyuan/clock"
+	"tianyuan/game"
+	"tianyuan/office"
 	"tianyuan/record"
 	"tianyuan/record/sgf"
 	"tianyuan/rules"
@@ -426,11 +428,9 @@ func TestReadPageOfGame(t *testing.T) {
 				r.Time.Base = time.Hour
 			}
 		})
-		for _, do := range [][]string{{"do/open", "own", own}, {"do/start"}} {
-			if w := h.sheet("referee", do[0], do[1:]...); w.Code != http.StatusSeeOther {
-				t.Fatalf("%v: %d %s", do, w.Code, w.Body)
-			}
-		}
+		id, err := h.office.OpenGame(t.Context(), everyRole, office.Table{Division: "d-1", Round: 1, Table: 1}, office.GameSetup{Own: own != ""}, "")
+		must(t, err)
+		must(t, h.office.DoGame(t.Context(), everyRole, id, office.GameOrder{Command: game.Start{}}))
 		page := h.text("referee", "/g/d-1/1/1/read")
 		want := map[string]string{"yes": `<option value="base" selected>`, "": `<option value="reading" selected>`}[own]
 		if strings.Count(page, want) != 2 || !strings.Contains(page, `name="black" inputmode="numeric" autocomplete="off" value="5"`) {

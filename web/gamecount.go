@@ -109,9 +109,9 @@ func (q *request) lifeOf(v *gameTable) (game.Command, error) {
 func (p *page) Signed(n int) string {
 	switch {
 	case n > 0:
-		return "+ " + p.q.p.Quarters(n)
+		return "+ " + p.q.p.Stones(n)
 	case n < 0:
-		return "− " + p.q.p.Quarters(-n)
+		return "− " + p.q.p.Stones(-n)
 	}
 	return "0"
 }

@@ -43,7 +43,6 @@ var bundleSum = func() string {
 
 // functions are what templates need beside the page's own methods.
 var functions = template.FuncMap{
-	"fraction": i18n.Fraction,
 	"quarters": rules.QuarterText,
 
 	"add":      func(a, b int) int { return a + b },
@@ -257,7 +256,7 @@ func (p *page) Manner(o rules.Outcome) string {
 	case rules.Open, rules.Plain:
 		return ""
 	case rules.Counted:
-		return p.q.p.Quarters(o.Margin)
+		return p.q.p.Stones(o.Margin)
 	}
 	return p.q.p.T("manner." + [...]string{rules.Resigned: "resigned", rules.Timeout: "timeout", rules.Forfeited: "forfeit", rules.Drawn: "draw", rules.BothLost: "bothLose", rules.BothAbsent: "bothForfeit", rules.NoResult: "none"}[o.Manner])
 }
@@ -377,3 +376,6 @@ func (p *page) ExplainText(e standing.Explanation) string { return p.q.p.T(e.Tex
 
 // Komi says quarter-stones in words.
 func (p *page) Komi(q int) string { return p.q.p.Quarters(q) }
+
+// Stones is a number of 子 in a cell of a table.
+func (p *page) Stones(q int) string { return p.q.p.Stones(q) }
