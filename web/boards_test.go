@@ -430,6 +430,9 @@ func TestReadPageOfGame(t *testing.T) {
 		})
 		id, err := h.office.OpenGame(t.Context(), everyRole, office.Table{Division: "d-1", Round: 1, Table: 1}, office.GameSetup{Own: own != ""}, "")
 		must(t, err)
+		if own == "" {
+			must(t, h.office.SeatClock(t.Context(), "t-1", 1, "tabledevice1"))
+		}
 		must(t, h.office.DoGame(t.Context(), everyRole, id, office.GameOrder{Command: game.Start{}}))
 		page := h.text("referee", "/g/d-1/1/1/read")
 		want := map[string]string{"yes": `<option value="base" selected>`, "": `<option value="reading" selected>`}[own]
