@@ -31,6 +31,11 @@ const (
 	// Unheard is the silence after which nothing is asked of a device any more, nor a clock given to it, and
 	// from which on nobody knows how its clock stands.
 	Unheard = 5 * time.Second
+	// remembered is how long a device of a game that is over is remembered after its last word: its players
+	// may still be at the table, and the referee asks when it was heard. sweep is how often at most such
+	// devices are looked for.
+	remembered = 10 * time.Minute
+	sweep      = time.Minute
 )
 
 // Hub is what a process knows of the games that run. It is safe for several goroutines.
@@ -44,6 +49,7 @@ type Hub struct {
 	wall      time.Time
 	slept     int
 	contacts  map[string]*contact // by game
+	swept     time.Duration       // when contacts were dropped last
 	followers map[*Follower]struct{}
 	recent    map[string][]journal.Event
 	waiters   map[tableKey]map[*Waiter]struct{}
@@ -91,6 +97,8 @@ func (h *Hub) now() (at time.Duration, slept int) {
 // contact is the device that keeps a game's time. Its lock lets one batch at a time in.
 type contact struct {
 	mu sync.Mutex
+	// gone: it was dropped, and another one may have its place.
+	gone bool
 	word
 }
 
@@ -166,15 +174,89 @@ type Link struct {
 	wishes chan Wish
 }
 
+// contact is the contact of a game's device, locked; it is made where there is none.
 func (h *Hub) contact(id string) *contact {
+	for {
+		h.mu.Lock()
+		c, ok := h.contacts[id]
+		if !ok {
+			c = &contact{}
+			h.contacts[id] = c
+		}
+		h.mu.Unlock()
+		c.mu.Lock()
+		if !c.gone {
+			return c
+		}
+		c.mu.Unlock() // it was dropped between the two locks
+	}
+}
+
+// known is contact for a reader: nil where nothing is known.
+func (h *Hub) known(id string) *contact {
 	h.mu.Lock()
-	defer h.mu.Unlock()
-	c, ok := h.contacts[id]
-	if !ok {
-		c = &contact{}
-		h.contacts[id] = c
+	c := h.contacts[id]
+	h.mu.Unlock()
+	if c != nil {
+		c.mu.Lock()
 	}
 	return c
+}
+
+// forget drops the contacts that nobody needs any more: of games that are over, whose device is gone and
+// wasn't heard for a while, and without a log that waits for the referee. A device that comes back all the
+// same is met as after a start of the program.
+func (h *Hub) forget(ctx context.Context) {
+	now, _ := h.now()
+	h.mu.Lock()
+	due := now-h.swept >= sweep
+	if due {
+		h.swept = now
+	}
+	h.mu.Unlock()
+	if !due {
+		return
+	}
+	for id, c := range h.devices() {
+		c.mu.Lock()
+		idle := c.idle(now)
+		c.mu.Unlock()
+		if !idle || !h.over(ctx, id) {
+			continue
+		}
+		c.mu.Lock()
+		if c.idle(now) {
+			c.gone = true
+			h.mu.Lock()
+			delete(h.contacts, id)
+			h.mu.Unlock()
+		}
+		c.mu.Unlock()
+	}
+}
+
+// idle tells that nothing is at hand with a device.
+func (c *contact) idle(now time.Duration) bool {
+	return c.link == nil && c.misfit == nil && c.pending == nil && (!c.known || now-c.heard >= remembered)
+}
+
+// over tells that a game is confirmed, or that its round is closed.
+func (h *Hub) over(ctx context.Context, id string) bool {
+	var phase game.Phase
+	var place office.GamePlace
+	err := h.office.Game(ctx, id, func(g *game.Game, p office.GamePlace) error { phase, place = g.Phase, p; return nil })
+	if err != nil {
+		return false
+	}
+	if phase == game.Final || phase == game.Anew {
+		return true
+	}
+	d, err := h.office.Division(ctx, place.Division)
+	if err != nil {
+		return false
+	}
+	r := d.Round(place.Round)
+	return r != nil && r.Phase == tournament.Closed
 }
 
 // Sit connects the device that keeps a table's clock to its game, in place of an older connection of
@@ -185,8 +267,8 @@ func (h *Hub) Sit(ctx context.Context, id, device string) (*Link, int64, error) 
 	if err != nil {
 		return nil, 0, err
 	}
+	h.forget(ctx)
 	c := h.contact(id)
-	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.device != device {
 		c.word = word{device: device}
@@ -203,7 +285,6 @@ func (l *Link) Wishes() <-chan Wish { return l.wishes }
 // Leave ends the connection. What the device does meanwhile it hands in later.
 func (l *Link) Leave() {
 	c := l.hub.contact(l.game)
-	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.link == l {
 		c.link = nil
@@ -218,7 +299,6 @@ func (l *Link) Leave() {
 // office.TakeLog.
 func (l *Link) Take(ctx context.Context, b Batch) (last int64, wait bool, err error) {
 	h, c := l.hub, l.hub.contact(l.game)
-	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.device != l.device {
 		return 0, false, fault.New(fault.Conflict, "fault.live.otherDevice", nil)
@@ -441,16 +521,20 @@ func (h *Hub) Waiting(tournamentID string, table int) []string {
 // which so can't collide with what the device still has. It is 0 while nothing is known, and the
 // office then takes the last moment of the record.
 func (h *Hub) Moment(id string) game.Instant {
-	c := h.contact(id)
-	c.mu.Lock()
+	c := h.known(id)
+	if c == nil {
+		return 0
+	}
 	defer c.mu.Unlock()
 	return c.at
 }
 
 // Contact says what is known of a game's device.
 func (h *Hub) Contact(id string) Contact {
-	c := h.contact(id)
-	c.mu.Lock()
+	c := h.known(id)
+	if c == nil {
+		return Contact{}
+	}
 	defer c.mu.Unlock()
 	x := Contact{Known: c.known, At: c.at, Linked: c.link != nil, Wish: c.wish, Misfit: c.misfit}
 	if c.device != "" {
@@ -474,7 +558,6 @@ func (h *Hub) Ask(actor office.Actor, id, do string) error {
 		return fault.New(fault.Invalid, "fault.live.wish", nil)
 	}
 	c := h.contact(id)
-	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.misfit != nil {
 		return c.misfit.Why
@@ -498,7 +581,6 @@ func (h *Hub) Ask(actor office.Actor, id, do string) error {
 // of office.TakeLogAnyway.
 func (h *Hub) TakeAnyway(ctx context.Context, actor office.Actor, id, reason string) error {
 	c := h.contact(id)
-	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.misfit == nil {
 		return fault.New(fault.Conflict, "fault.live.noMisfit", nil)
@@ -527,7 +609,6 @@ func (h *Hub) GoOn(ctx context.Context, actor office.Actor, id, reason string) e
 		return fault.New(fault.Invalid, "fault.tournament.reason", nil)
 	}
 	c := h.contact(id)
-	c.mu.Lock()
 	defer c.mu.Unlock()
 	var phase game.Phase
 	var place office.GamePlace

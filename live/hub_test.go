@@ -552,6 +552,92 @@ func TestFollowAnywhere(t *testing.T) {
 	}
 }
 
+// TestContactsForgotten: what is known of a device goes when its game is confirmed or its round closed, it is
+// gone, and it wasn't heard for ten minutes; not before, and never a log that waits for the referee. To look
+// at a game leaves nothing behind.
+func TestContactsForgotten(t *testing.T) {
+	ctx := context.Background()
+	admin := office.Actor{User: account.User{ID: "u-1", Admin: true}, Roles: account.Roles}
+	resigned := rules.Outcome{Winner: white, Manner: rules.Resigned}
+	confirm := func(r *room) {
+		r.mustTake("1s", "1s", "1s", game.Resign{Side: black}, "1s", game.Confirm{Side: black, Outcome: resigned}, "1s", game.Confirm{Side: white, Outcome: resigned})
+		r.must(r.off.DoGame(ctx, referee, r.game, office.GameOrder{Command: game.Confirm{Outcome: resigned}}))
+	}
+	closed := func(r *room) {
+		for _, c := range []tournament.Command{tournament.EnterResult{Round: 1, Table: 1, Outcome: rules.Outcome{Winner: white, Manner: rules.Plain}}, tournament.CloseRound{Round: 1}} {
+			_, err := r.off.Do(ctx, admin, "d-1", office.Order{Command: c, Asked: []int{1}})
+			r.must(err)
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		ends   func(*room)
+		misfit bool
+		leaves bool
+		after  time.Duration
+		left   int
+	}{
+		{"the game goes on", func(*room) {}, false, true, time.Hour, 1},
+		{"confirmed", confirm, false, true, 10 * time.Minute, 0},
+		{"confirmed just now", confirm, false, true, 10*time.Minute - time.Second, 1},
+		{"confirmed, and still at the table", confirm, false, false, time.Hour, 1},
+		{"the round is closed", closed, false, true, time.Hour, 0},
+		{"a log waits", closed, true, true, time.Hour, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRoom(t, rules.Edition2002)
+			r.mustTake("0s", "0s", "0s", game.Start{})
+			c.ends(r)
+			if c.misfit {
+				if _, err := r.take("1s", "1h", "1h", game.CallReferee{}); err == nil {
+					t.Fatal("a leap of an hour fits")
+				}
+			}
+			if c.leaves {
+				r.link.Leave()
+			}
+			r.now += c.after
+			// Another table's device comes.
+			_, err := r.off.CreateDivision(ctx, admin, "d-2", office.Order{Command: tournament.CreateDivision{Tournament: "t-1", Name: "乙组", Regulations: r.division().Reg}})
+			r.must(err)
+			for _, c := range []tournament.Command{
+				tournament.AddEntries{Source: "form", Entries: []tournament.Entry{{Name: "丙三"}, {Name: "丁四"}}}, tournament.Draw{How: "given"}, tournament.SetSeating{Seating: tournament.Seating{First: 7}},
+				tournament.PrepareRound{}, tournament.CheckRound{Round: 1}, tournament.PublishRound{Round: 1}, tournament.StartRound{Round: 1},
+			} {
+				_, err := r.off.Do(ctx, admin, "d-2", office.Order{Command: c})
+				r.must(err)
+			}
+			r.must(r.off.SeatClock(ctx, "t-1", 7, "othertablet2"))
+			other, err := r.off.SitDown(ctx, office.Table{Division: "d-2", Round: 1, Table: 7})
+			r.must(err)
+			_, _, err = r.hub.Sit(ctx, other, "othertablet2")
+			r.must(err)
+			if n := r.hub.Contacts() - 1; n != c.left {
+				t.Errorf("%d devices are remembered, want %d", n, c.left)
+			}
+			if misfit := r.hub.Contact(r.game).Misfit; (misfit != nil) != c.misfit {
+				t.Errorf("what waits for the referee: %+v", misfit)
+			}
+			for _, id := range []string{"g-d-1-1-1.9", "g-d-1-7-1.2"} {
+				if x := r.hub.Contact(id); x.Known || r.hub.Moment(id) != 0 {
+					t.Errorf("something is known of %s", id)
+				}
+			}
+			if n := r.hub.Contacts() - 1; n != c.left {
+				t.Errorf("looking leaves %d", n-c.left)
+			}
+		})
+	}
+}
+
+// division is the room's division as it is now.
+func (r *room) division() *tournament.Division {
+	r.Helper()
+	d, err := r.off.Division(context.Background(), "d-1")
+	r.must(err)
+	return d
+}
+
 // TestWaiting: the clock of a table is offered only to a device that is heard: one whose line is dead,
 // such as the one that just lost the clock, can't take it over (2002 art. 22.8).
 func TestWaiting(t *testing.T) {

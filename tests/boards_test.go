@@ -67,7 +67,24 @@ func TestRecorder(t *testing.T) {
 	s := serve(t, bin, "--demo", "--data", t.TempDir())
 	o := signedIn(t, s, "chief")
 	o.record(t, "3")
+	lines := make(chan string, 8)
+	chromedp.ListenTarget(ctx, func(event any) {
+		if e, ok := event.(*network.EventWebSocketCreated); ok {
+			select {
+			case lines <- e.URL:
+			default:
+			}
+		}
+	})
 	signIn(t, ctx, s, "chief", "/g/d-demo/4/3/record", `.points [role=gridcell]`)
+	select { // what others record comes by the line of the console, not by asking every few seconds
+	case url := <-lines:
+		if !strings.HasSuffix(url, "/t/t-demo/referee/ws") {
+			t.Errorf("the page listens to %s", url)
+		}
+	case <-time.After(time.Minute):
+		t.Error("the page doesn't listen to the console's line")
+	}
 
 	want := func(what string, turns ...string) {
 		t.Helper()

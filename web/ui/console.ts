@@ -2,7 +2,7 @@
 // server, and what a ruling changes while it is being chosen. Everything works without it by links
 // and forms.
 import { faces, hear, show, type Face, type Words } from "./faces";
-import { line, soon, unanswered, withLine, withoutLine } from "./line";
+import { follow as followLine, unanswered } from "./line";
 import { timeout } from "./timeout";
 
 let ticking: Face[] = [];
@@ -61,51 +61,28 @@ function lost(main: HTMLElement, since: string): void {
   line.textContent = since === "" ? "" : (main.dataset["lost"] ?? "").replace("{time}", since);
 }
 
-// follow asks the server again and again, at once when the line tells of a change, and lets take put
-// its answer on the page. take says whether it could; if not, it is asked again soon.
+// follow asks the server for a page and lets take put its answer on this one; take says whether it could.
 function follow(main: HTMLElement, path: () => string, fragment: boolean, take: (from: Document) => boolean): void {
   let last = new Date();
-  let open = false;
-  let asking = false;
-  let timer = 0;
-  const later = (ms: number): void => {
-    window.clearTimeout(timer);
-    timer = window.setTimeout(() => void ask(), ms);
-  };
-  const ask = async (): Promise<void> => {
-    if (asking) return;
-    asking = true;
-    let taken = true;
-    if (document.visibilityState === "visible") {
-      try {
-        const from = await answer(path(), fragment);
-        if (from) {
-          last = new Date();
-          taken = take(from);
-          lost(main, "");
-        }
-      } catch {
-        lost(main, last.toTimeString().slice(0, 8));
-      }
+  const ask = async (): Promise<boolean> => {
+    try {
+      const from = await answer(path(), fragment);
+      if (!from) return true;
+      last = new Date();
+      const taken = take(from);
+      lost(main, "");
+      return taken;
+    } catch {
+      lost(main, last.toTimeString().slice(0, 8));
+      return true;
     }
-    asking = false;
-    later(!taken ? 1000 : open ? withLine : withoutLine);
   };
-  line(main.dataset["line"] ?? "", {
-    turned: (now) => {
-      open = now;
-      later(open ? 0 : withoutLine); // what happened between the page and its line
-    },
-    changed: () => later(soon),
-    alive: () => hear(ticking),
-  });
+  const later = followLine(main.dataset["line"] ?? "", ask, () => hear(ticking));
   // The device hands its moment in within two seconds: the server may know a little later.
   turned = () => {
     later(50);
     window.setTimeout(() => later(0), 2500);
   };
-  document.addEventListener("visibilitychange", () => later(0));
-  later(withoutLine);
 }
 
 const keyed = (root: ParentNode): Map<string, HTMLElement> => {

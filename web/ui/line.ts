@@ -3,7 +3,7 @@
 // a change.
 import { unheard } from "./faces";
 
-export interface Ears {
+interface Ears {
   changed(): void;
   alive(): void;
   turned(open: boolean): void;
@@ -12,7 +12,7 @@ export interface Ears {
 const again = 4000; // ms until a line that broke is opened again
 const dead = 10000; // ms without a word after which it is taken for broken: on a lost wifi nothing else tells
 
-export function line(address: string, ears: Ears): void {
+function line(address: string, ears: Ears): void {
   let heard = performance.now();
   let ended = false;
   const socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + address);
@@ -38,8 +38,45 @@ export function line(address: string, ears: Ears): void {
 }
 
 // Pages that show how games stand ask at once when the line tells of a change, and else this often, ms:
-// without the line, and with it for what no event tells. A question that nobody answers ends after unanswered.
-export const withoutLine = 2000;
-export const withLine = 10000;
-export const soon = 120;
+// without the line, and with it for what no event tells; soon again when the answer couldn't be shown. A
+// question that nobody answers ends after unanswered.
+const withoutLine = 2000;
+const withLine = 10000;
+const soon = 120;
+const untaken = 1000;
 export const unanswered = 8000;
+
+// follow lets ask go on, one question at a time, and returns what asks after some ms. ask tells whether its
+// answer could be shown. A change that comes during a question is asked for by another one.
+export function follow(address: string, ask: () => Promise<boolean>, alive: () => void = () => {}): (ms: number) => void {
+  let open = false;
+  let asking = false;
+  let changed = false;
+  let timer = 0;
+  const later = (ms: number): void => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => void run(), ms);
+  };
+  const run = async (): Promise<void> => {
+    if (asking) {
+      changed = true;
+      return;
+    }
+    asking = true;
+    changed = false;
+    const taken = document.hidden || (await ask());
+    asking = false;
+    later(changed ? soon : !taken ? untaken : open ? withLine : withoutLine);
+  };
+  line(address, {
+    turned: (now) => {
+      open = now;
+      later(open ? 0 : withoutLine); // what happened between the page and its line
+    },
+    changed: () => later(soon),
+    alive,
+  });
+  document.addEventListener("visibilitychange", () => later(0));
+  later(withoutLine);
+  return later;
+}

@@ -2,7 +2,7 @@
 // tables that differ; without the line it asks every two seconds.
 
 import { faces, hear, show, type Words } from "./faces";
-import { line, soon, unanswered, withLine, withoutLine } from "./line";
+import { follow, unanswered } from "./line";
 import { timeout } from "./timeout";
 
 export function live(): void {
@@ -11,14 +11,7 @@ export function live(): void {
   const words = JSON.parse(root.dataset["words"] ?? "{}") as Words;
   let running = faces(root);
   const stale = root.querySelector<HTMLElement>("[data-stale]");
-  let open = false;
-  let timer = 0;
-  const later = (wait: number): void => {
-    window.clearTimeout(timer);
-    timer = window.setTimeout(() => void ask().then(() => later(open ? withLine : withoutLine)), wait);
-  };
-  const ask = async (): Promise<void> => {
-    if (document.hidden) return;
+  const ask = async (): Promise<boolean> => {
     // A row that stands still may do so because this page wasn't answered: it is asked for again.
     const have = Array.from(root.querySelectorAll<HTMLElement>("[data-table]:not(.unheard)"), (row) => row.dataset["table"] + ":" + row.dataset["rev"]).join(",");
     try {
@@ -29,7 +22,10 @@ export function live(): void {
       for (const row of (await answer.json()) as { table: number; html: string }[]) {
         const find = (): HTMLElement | null => root.querySelector<HTMLElement>(`[data-table="${row.table}"]`);
         const place = find();
-        if (!place) return location.reload();
+        if (!place) {
+          location.reload();
+          return true;
+        }
         place.outerHTML = row.html;
         const now = find();
         if (now) fresh.add(now);
@@ -39,16 +35,8 @@ export function live(): void {
     } catch {
       if (stale) stale.hidden = false;
     }
+    return true;
   };
-  line(root.dataset["line"] ?? "", {
-    turned: (now) => {
-      open = now;
-      later(open ? 0 : withoutLine);
-    },
-    changed: () => later(soon),
-    alive: () => hear(running),
-  });
-  later(withoutLine);
-  document.addEventListener("visibilitychange", () => later(0));
+  follow(root.dataset["line"] ?? "", ask, () => hear(running));
   window.setInterval(() => running.forEach((face) => show(face, words)), 250);
 }

@@ -3,6 +3,8 @@
 // makes each of them once.
 import { chosenCoordinates, fill, keep, kept, LiveBoard, type BoardWords, type Figure, type Side } from "./board";
 import { Goban } from "./goban";
+import { follow, unanswered } from "./line";
+import { timeout } from "./timeout";
 
 interface State {
   game: string;
@@ -29,7 +31,6 @@ interface Sent {
 
 const other = (side: Side): Side => (side === "B" ? "W" : "B");
 const retry = 3000;
-const look = 4000;
 
 export function newID(): string {
   return "c-" + Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -92,7 +93,7 @@ class Recorder {
     }
     window.addEventListener("online", () => void this.flush());
     window.setInterval(() => void this.flush(), retry);
-    window.setInterval(() => void this.refresh(), look);
+    follow(root.dataset["line"] ?? "", () => this.refresh());
     this.draw();
     void this.flush();
   }
@@ -205,7 +206,7 @@ class Recorder {
     if (sent.sure) body.set("sure", sent.point);
     let answer: Response;
     try {
-      answer = await fetch(this.path, { method: "POST", body, headers: { "X-Fragment": "1" } });
+      answer = await fetch(this.path, { method: "POST", body, headers: { "X-Fragment": "1" }, signal: timeout(unanswered) });
     } catch {
       return false;
     }
@@ -252,20 +253,24 @@ class Recorder {
     void this.flush();
   }
 
-  // refresh shows what others recorded.
-  private async refresh(): Promise<void> {
-    if (this.queue.length > 0 || document.hidden) return;
+  // refresh shows what others recorded; not over what is on its way.
+  private async refresh(): Promise<boolean> {
+    if (this.queue.length > 0) return false;
     try {
-      const answer = await fetch(this.path, { headers: { "X-Fragment": "1" } });
-      if (!answer.ok || this.queue.length > 0) return;
+      const answer = await fetch(this.path, { headers: { "X-Fragment": "1" }, signal: timeout(unanswered) });
+      if (this.queue.length > 0) return false;
+      if (!answer.ok) return true;
       const next = (await answer.json()) as State;
-      if (JSON.stringify(next) === JSON.stringify(this.state)) return;
-      if (next.game !== this.state.game) return location.reload();
-      this.state = next;
-      this.draw();
+      if (JSON.stringify(next) === JSON.stringify(this.state)) return true;
+      if (next.game !== this.state.game) location.reload();
+      else {
+        this.state = next;
+        this.draw();
+      }
     } catch {
       // The line below says what waits.
     }
+    return true;
   }
 
   private tell(kind: string, text: string): void {

@@ -1,0 +1,4 @@
+package live
+
+// Contacts counts the games of whose devices a hub knows something.
+func (h *Hub) Contacts() int { return len(h.devices()) }
