@@ -42,7 +42,7 @@ func Proportion(black, white, elapsed time.Duration) (part, whole time.Duration)
 	whole = elapsed.Round(time.Second)
 	high, low := bits.Mul64(uint64(black), uint64(elapsed))
 	exact, _ := bits.Div64(high, low, uint64(black+white))
-	return min(time.Duration(exact).Round(time.Second), whole), whole
+	return time.Duration(exact).Round(time.Second), whole
 }
 
 // recharge sets the time that a side has used. The base time follows; the minutes and periods that

@@ -270,6 +270,29 @@ func TestOnceLaw(t *testing.T) {
 	})
 }
 
+// TestOrderLaw: whatever is ruled, nothing is said of a moment before the last one, and nothing is
+// counted or left over twice at one moment.
+func TestOrderLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := clock.Script{Law: drawnLaw(t), System: drawnSystem(t)}
+		for _, e := range drawnEvents(t, true) {
+			e.At += time.Duration(rapid.IntRange(0, 900).Draw(t, "fraction")) * time.Millisecond
+			if n := len(s.Events); n > 0 {
+				e.At = max(e.At, s.Events[n-1].At)
+			}
+			s.Events = append(s.Events, e)
+		}
+		said := s.Run().Timeline
+		seen := map[clock.Cue]bool{}
+		for i, c := range said {
+			if i > 0 && c.At < said[i-1].At || seen[c] && c.Word != clock.SayReading {
+				t.Fatalf("%v at %v in %v", c, c.At, said)
+			}
+			seen[c] = true
+		}
+	})
+}
+
 // TestFlagLaw: once somebody is out of time in a game no clock runs and nothing more is said, however
 // long one waits (2002 art. 12.3, 12.4, 22.1).
 func TestFlagLaw(t *testing.T) {

@@ -37,6 +37,7 @@ func TestLate(t *testing.T) {
 		{"not after a flag in the game", "2002 separate absolute base=1m", "0s start B; 70s late W by=5m; 70s absent W", "1m0s B timeout", "", `{"main":"1m0s"}`, "B", "1 afterFlag; 2 afterFlag"},
 		{"found while the other side thinks: its clock stops, 2002 art. 22.1", "2002 same reserved base=6m reserved=5 period=60s", "0s start B; 20s late W by=15m1s; 2m query B; 30m press B",
 			"20s W timeout", `{"main":"40s","reserved":5}`, `{"main":"1m0s","reserved":5}`, "W", "2 afterFlag; 3 afterFlag"},
+		{"all of it deducted while the clock runs is said once, options no. 9", "2002 separate absolute base=1h", "0s start B; 10s late B by=30m; 1m query B", "10s B timeout", `{"main":"0s"}`, `{"main":"1h0m0s"}`, "B", "2 afterFlag"},
 		{"found after the other side moved", "2002 separate absolute base=3h", "0s start B; 5m press B; 5m late W by=5m", "", "", `{"main":"2h50m0s"}`, "", ""},
 		{"twice, or after the own first move", "2002 separate absolute base=3h", "0s late B by=5m; 0s late B by=5m; 0s start B; 1m press B; 2m press W; 3m late W by=5m", "", `{"main":"2h48m0s"}`, `{"main":"2h59m0s"}`, "", "1 alreadyLate; 5 underWay"},
 		{"D22.1b: after a pause the clock simply runs", "2002 separate absolute base=3h", "0s start B; 10m pause; 1h resume; 2h30m late B by=90m", "", `{"main":"1h20m0s"}`, "", "", ""},
@@ -59,6 +60,10 @@ func TestAbsence(t *testing.T) {
 		{"the second goes on being read", "2002 separate periods periods=1 period=2s", "0s absent B; 1s absent W; 3s absent W", "0s B reading; 1s B count:9; 1s W reading; 2s B count:10; 2s W count:9; 2s B timeout; 3s W count:10; 3s W timeout", "", "", "both", "2 afterFlag"},
 		{"nothing is set meanwhile, and what was set before stays", twoMinutes, "0s set W reserved=1; 0s absent W; 30s set W reserved=2; 30s share elapsed=1m; 60s start W; 60s query W", join(from("W", 0, "reading@0 "+minute+"left:1@60"), "1m0s W reading"), "", `{"main":"0s","reserved":1}`, "", "2 beingRead; 3 beingRead"},
 		{"canadian: one section", "2002 separate canadian base=1h moves=5 block=5m", "0s absent B; 6m start B", "0s B reading; 5m0s B timeout", "", "", "B", "1 afterFlag"},
+		{"canadian: seated in time, with the whole section", "2002 separate canadian base=10s moves=5 block=5m", "0s absent B; 1m start B; 75s query W", "0s B reading; 1m10s B reading", `{"main":"0s","block":"4m55s","movesLeft":5}`, "", "", ""},
+		{"each is read from his own moment", "2002 separate periods periods=1 period=2s", "0s absent B; 500ms absent W; 1.7s start B", "0s B reading; 500ms W reading; 1s B count:9; 1.5s W count:9; 1.7s B reading", "", "", "", ""},
+		{"who was entered as late is there", twoMinutes, "0s late W by=1s; 0s absent W; 0s start B", "0s B reading", "", `{"main":"0s","reserved":2}`, "", "1 alreadyLate"},
+		{"nothing is shared or corrected while Black is read", twoMinutes, "0s absent B; 1s share elapsed=1m; 1s correct B=1m W=2m elapsed=1m; 2s start B", "0s B reading; 2s B reading", "", "", "", "1 beingRead; 2 beingRead"},
 		{"no reading to be read", "2002 separate absolute base=1h", "0s absent B; 0s start B; 0s absent B", "", "", "", "", "0 noReading; 2 underWay"},
 	})
 }
@@ -117,6 +122,12 @@ func TestCorrect(t *testing.T) {
 		{"a section that hasn't begun takes what is over the base time", "2002 separate canadian base=10m moves=5 block=10m", "0s start B; 1m pause; 1m correct B=15m W=0s elapsed=12m; 2m resume", "2m0s B reading", `{"main":"0s","block":"8m0s","movesLeft":5}`, `{"main":"10m0s","block":"10m0s","movesLeft":5}`, "", ""},
 		{"the increments were granted, too", "2002 separate fischer base=10m increment=1m", "0s start B; 1m press B; 2m pause; 2m correct B=2m W=2m elapsed=2m", "", `{"main":"10m0s"}`, `{"main":"9m0s"}`, "", ""},
 		{"more used than there was: out when it runs on", "2002 separate absolute base=10m", "0s start B; 1m pause; 1m correct B=12m W=1m elapsed=20m; 2m resume", "2m0s B timeout", `{"main":"0s"}`, "", "B", ""},
+		{"one clock that stood still", two, "1h correct B=0s W=10m elapsed=60m", "", `{"main":"2h0m0s"}`, `{"main":"1h0m0s"}`, "", ""},
+		{"both parts to the second, and no second lost", two, "1h correct B=30m W=33m elapsed=1h0.5s", "", `{"main":"1h31m25s"}`, `{"main":"1h28m34s"}`, "", ""},
+		{"more used than a section has", "2002 separate canadian base=10m moves=5 block=10m", "0s start B; 12m pause; 12m correct B=30m W=0s elapsed=25m; 13m resume", "10m0s B reading; 13m0s B timeout",
+			`{"main":"0s","block":"0s","movesLeft":5}`, "", "B", ""},
+		{"exactly the base time: the reading goes on where it was", "2002 separate reserved base=2m reserved=1 period=60s", "0s start B; 90s pause; 90s correct B=2m W=0s elapsed=1m; 90s resume; 100s press B",
+			"1m0s B reading; 1m30s B 30; 1m40s B 40", `{"main":"0s","reserved":1}`, `{"main":"1m0s","reserved":1}`, "", ""},
 		{"no readings, no proportion", two, "1h correct B=0s W=0s elapsed=60m", "", `{"main":"2h0m0s"}`, "", "", "0 noProportion"},
 	})
 	part, whole := clock.Proportion(30*time.Minute, 33*time.Minute, time.Hour)
@@ -152,6 +163,8 @@ func TestReread(t *testing.T) {
 		{"from 50", "2002" + lastMinute, "0s start B; 53s reread B from=50s; 60s press B",
 			join(from("B", 0, "reading@0 30@30 40@40 50@50 count:1@51 count:2@52 count:3@53"), from("B", 3*s, "count:1@51 count:2@52 count:3@53 count:4@54 count:5@55 count:6@56 count:7@57"), "1m0s W reading"), "", "", "", ""},
 		{"not from a second that wasn't read yet", "2002" + lastMinute, "0s start B; 31s reread B from=31.1s; 31s reread B from=31s; 40s query B", from("B", 0, "reading@0 30@30 40@40"), "", "", "", "1 notLastMinute"},
+		{"not before the reading, and not where nothing is read", "2002 separate reserved base=2m reserved=1 period=60s", "0s start B; 1s reread B from=0s", "", "", "", "", "1 notLastMinute"},
+		{"not in a section", "2002 separate canadian moves=5 block=5m", "0s start B; 1s reread B from=0s", "0s B reading", "", "", "", "1 notLastMinute"},
 		{"only what was read, only in the last minute", "2002 separate reserved base=2m reserved=2 period=60s", "0s reread B from=0s; 0s start B; 31s reread B from=0s; 70s reread B from=11s; 75s reread W from=0s; 75s pause; 75s reread B from=0s; 80s resume; 110s query B",
 			from("B", 0, "reading@0 "+minute+"left:1@60 30@110"), "", "", "", "0 notStarted; 2 notLastMinute; 3 notLastMinute; 4 notYourTurn"},
 	})
@@ -218,6 +231,9 @@ func TestState(t *testing.T) {
 		{"never came, one after the other", "2002 separate periods periods=1 period=10s", "0s absent W; 4s absent B", 30 * s,
 			clock.State{At: 30 * s, Phase: clock.Flagged, Flag: clock.Both, Black: clock.SideState{Reading: true, Lost: clock.NeverCame, LostAt: 14 * s},
 				White: clock.SideState{Reading: true, Lost: clock.NeverCame, LostAt: 10 * s}}},
+		{"time given back before the reading", "2002 separate reserved base=20m reserved=5 period=60s", "0s start B; 16m40s pause; 17m correct B=20m W=0s elapsed=10m", 17 * 60 * s,
+			clock.State{At: 17 * 60 * s, Phase: clock.Paused, Turn: clock.Black, Black: clock.SideState{Main: 5 * time.Minute, Left: 4, Used: 10 * time.Minute},
+				White: clock.SideState{Main: 15 * time.Minute, Left: 5}}},
 		{"corrected", "2002 separate absolute base=2h", "0s start B; 10s pause; 1h correct B=30m W=33m elapsed=60m", time.Hour,
 			clock.State{At: time.Hour, Phase: clock.Paused, Turn: clock.Black, Black: clock.SideState{Main: 91*time.Minute + 26*s, Used: 28*time.Minute + 34*s},
 				White: clock.SideState{Main: 88*time.Minute + 34*s, Used: 31*time.Minute + 26*s}}},

@@ -551,7 +551,7 @@ class Act extends Run {
     const whole = toSecond(elapsed);
     // The product of two lengths doesn't fit into a number.
     const exact = Number((BigInt(black) * BigInt(elapsed)) / BigInt(black + white));
-    this.recharge(Math.min(toSecond(exact), whole), whole);
+    this.recharge(toSecond(exact), whole);
     return null;
   }
 
