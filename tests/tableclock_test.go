@@ -30,7 +30,7 @@ const clockHallPassword = "tianyuan-test"
 
 // clockHall makes a hall with four players whose first round is under way and whose reading begins
 // at once, and returns the paths of the clocks of tables 1 and 2.
-func clockHall(t *testing.T, dir string, system clock.System) [2]string {
+func clockHall(t testing.TB, dir string, system clock.System) [2]string {
 	t.Helper()
 	must := func(err error) {
 		t.Helper()
@@ -360,7 +360,7 @@ func TestTableClockStates(t *testing.T) {
 		for _, size := range sizes {
 			for _, state := range states {
 				name := fmt.Sprintf("clock-%s-%s-%dx%d", state, lang, size[0], size[1])
-				do(t, ctx, name, chromedp.EmulateViewport(size[0], size[1]), chromedp.Evaluate(`localStorage.clear()`, nil), chromedp.Navigate(s.url+paths[0]+"?lang="+lang), chromedp.WaitReady(`html[data-line=open]`), chromedp.Evaluate(`fake.show("`+state+`")`, nil), chromedp.Sleep(60*time.Millisecond))
+				do(t, ctx, name, chromedp.EmulateViewport(size[0], size[1]), chromedp.Evaluate(`localStorage.clear()`, nil), chromedp.Navigate(s.url+paths[0]+"?lang="+lang), chromedp.WaitReady(`html[data-line=open]`), chromedp.Evaluate(`fake.show("`+state+`")`, nil), painted)
 				clockFits(t, ctx, name)
 				if lang == "en" {
 					barriers(t, ctx, name, axeAll)
@@ -376,6 +376,9 @@ func TestTableClockStates(t *testing.T) {
 	}
 }
 
+// painted waits until what was shown is on the screen.
+var painted = chromedp.Evaluate(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil, awaitPromise)
+
 // still: a move changes no place of a key: who reaches for 暂停 while the turn changes must not end
 // a move (2002 art. 12.3).
 func still(t *testing.T, ctx context.Context, url, turned string, size [2]int64) {
@@ -383,7 +386,7 @@ func still(t *testing.T, ctx context.Context, url, turned string, size [2]int64)
 	var places []string
 	for _, run := range []string{"base", "hours"} {
 		var place string
-		do(t, ctx, "a move at "+turned, chromedp.EmulateViewport(size[0], size[1]), chromedp.Evaluate(`localStorage.clear(); localStorage.setItem("tianyuan.clock.turned", "`+turned+`")`, nil), chromedp.Navigate(url), chromedp.WaitReady(`html[data-line=open]`), chromedp.Evaluate(`fake.show("`+run+`")`, nil),
+		do(t, ctx, "a move at "+turned, chromedp.EmulateViewport(size[0], size[1]), chromedp.Evaluate(`localStorage.clear(); localStorage.setItem("tianyuan.clock.turned", "`+turned+`")`, nil), chromedp.Navigate(url), chromedp.WaitReady(`html[data-line=open]`), chromedp.Evaluate(`fake.show("`+run+`")`, nil), painted,
 			chromedp.Evaluate(`JSON.stringify([...document.querySelectorAll(".tc-half, .tc-strip, .tc-strip button")].map(e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.width, r.height]; }))`, &place))
 		places = append(places, place)
 	}
@@ -403,7 +406,7 @@ func clockFits(t *testing.T, ctx context.Context, name string) {
 	}
 	do(t, ctx, name, chromedp.Evaluate(`(() => {
 		const short = Math.min(innerWidth, innerHeight), size = (e) => e && e.textContent ? parseFloat(getComputedStyle(e).fontSize) / short : 1;
-		const halves = [...document.querySelectorAll(".tc-half")], run = halves.find(e => e.classList.contains("running"));
+		const halves = [...document.querySelectorAll(".tc-half")], run = halves.find(e => e.classList.contains("running") && e.getClientRects().length);
 		const cut = [...document.querySelectorAll(".tc-half, .tc-half *, .tc-strip, .tc-strip *, .tc-plain *")].filter(e => e.getClientRects().length && getComputedStyle(e).display !== "inline" && !e.closest(".tc-ruler") && !e.matches("[data-digits], [data-digits] *, i, .sr, svg, svg *") && (e.scrollWidth > e.clientWidth + 2 || e.scrollHeight > e.clientHeight + 6) && getComputedStyle(e).overflow !== "visible");
 		const outside = [...document.querySelectorAll(".tc-face *, .tc-strip *")].filter(e => { const r = e.getBoundingClientRect(), home = e.closest(".tc-half, .tc-strip").getBoundingClientRect(); return r.width && !e.closest(".tc-ruler") && (r.left < home.left - 1 || r.right > home.right + 1 || r.top < home.top - 1 || r.bottom > home.bottom + 1); });
 		for (const key of document.querySelectorAll(".tc button:not([data-press])")) if (key.getClientRects().length) { const r = key.getBoundingClientRect(), top = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2); if (!key.contains(top)) outside.push(key); }

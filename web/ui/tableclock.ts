@@ -25,6 +25,8 @@ interface Half {
   side: Side;
   box: HTMLElement;
   press: HTMLButtonElement;
+  digits: HTMLElement;
+  room: { width: number; height: number }; // for the figures, px
   note: { text: string; until: number };
   asking: "" | "end" | "resign"; // what its keys ask
 }
@@ -49,6 +51,9 @@ class Table {
   private timer = 0;
   private looked = 0;
   private tapped = false;
+  private nextShow = 0; // when the figures change next, by performance.now()
+  private readonly found = new WeakMap<HTMLElement, Map<string, HTMLElement>>();
+  private readonly counts: HTMLElement[];
 
   constructor(private readonly body: HTMLElement) {
     this.words = JSON.parse(document.querySelector("[data-words]")?.textContent ?? "{}") as Record<string, string>;
@@ -60,7 +65,10 @@ class Table {
     });
     this.digitFont = getComputedStyle(body).getPropertyValue("--ty-digit").trim() || "sans-serif";
     this.main = body.querySelector<HTMLElement>(".tc")!;
+    this.counts = [...body.querySelectorAll<HTMLElement>("[data-count]")];
     this.halves = { B: this.half("B"), W: this.half("W") };
+    const sized = new ResizeObserver((all) => all.forEach(({ target, contentRect }) => this.resized(target, contentRect)));
+    for (const side of sides) sized.observe(this.halves[side].digits);
     this.turned = localStorage.getItem("tianyuan.clock.turned") === "1";
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.keeper = new Keeper(world(), body.dataset["tableClock"] ?? "", `${scheme}//${location.host}${body.dataset["socket"] ?? ""}`, (cues) => this.changed(cues));
@@ -72,7 +80,19 @@ class Table {
 
   private half(side: Side): Half {
     const box = this.main.querySelector<HTMLElement>(`[data-side="${side}"]`)!;
-    return { side, box, press: box.querySelector<HTMLButtonElement>("[data-press]")!, note: { text: "", until: 0 }, asking: "" };
+    const digits = box.querySelector<HTMLElement>("[data-digits]")!;
+    return { side, box, press: box.querySelector<HTMLButtonElement>("[data-press]")!, digits, room: { width: digits.clientWidth, height: digits.clientHeight }, note: { text: "", until: 0 }, asking: "" };
+  }
+
+  // resized: the room of a half's figures is told by the browser, before it paints. To ask it in the
+  // middle of a change would make it lay out the page then and there.
+  private resized(target: Element, { width, height }: { width: number; height: number }): void {
+    for (const side of sides) {
+      const half = this.halves[side];
+      if (half.digits !== target || width === 0) continue; // hidden, it keeps what it had
+      half.room = { width: Math.floor(width), height: Math.floor(height) };
+      this.show();
+    }
   }
 
   // word fills a text; a side's name is an argument like any other.
@@ -277,6 +297,7 @@ class Table {
     }
     if (picture) this.cues.set(id, picture.clock, performance.now() - this.keeper.now());
     if (cues.length > 0) this.voice.say(cues, this.keeper.now());
+    this.show();
     this.tick();
   }
 
@@ -286,28 +307,26 @@ class Table {
     this.shell.keep(this.voice.addresses(system));
   }
 
-  // tick shows the figures and comes back when the next one is due.
+  // tick shows the figures when they change, and comes back when they do or the time is to be kept.
   private tick(): void {
     window.clearTimeout(this.timer);
-    if (performance.now() - this.looked > 240) {
-      this.looked = performance.now();
+    const now = performance.now();
+    if (now - this.looked > 240) {
+      this.looked = now;
       this.keeper.look();
     }
-    this.show();
-    const picture = this.keeper.picture();
-    this.timer = window.setTimeout(() => this.tick(), picture ? this.untilNext(picture.clock, this.keeper.now()) : 250);
+    if (now >= this.nextShow) this.show();
+    const pulse = Math.max(4, Math.min(250, this.nextShow - performance.now()));
+    this.timer = window.setTimeout(() => this.tick(), Math.ceil(pulse));
   }
 
-  private untilNext(clock: Clock, now: number): number {
-    const state = clock.state(now);
-    let wait = 250;
-    if (state.phase === "running" && state.turn) {
-      const s = sideOf(state, state.turn);
-      const main = s.main > 0 ? s.main : s.block;
-      wait = Math.min(wait, main > 0 ? main % 1000 || 1000 : 1000 - (s.spent % 1000));
-      if (main > 0 && main < 10_000) wait = Math.min(wait, main % 100 || 100);
-    }
-    return Math.max(4, wait);
+  // untilNext is how long what is shown stays right, ms.
+  private untilNext(face: Face, state: State): number {
+    if (face !== "play" || !state.turn) return 250;
+    const s = sideOf(state, state.turn);
+    const main = s.main > 0 ? s.main : s.block;
+    const tenth = main > 0 && main < 10_000;
+    return tenth ? main % 100 || 100 : main > 0 ? main % 1000 || 1000 : 1000 - (s.spent % 1000);
   }
 
   private face(): Face {
@@ -324,6 +343,7 @@ class Table {
 
   private show(): void {
     const face = this.face();
+    this.nextShow = performance.now() + 250;
     this.attribute(this.main, "state", face);
     this.attribute(this.main, "turned", this.turned ? "yes" : "no");
     this.strip(face);
@@ -334,6 +354,7 @@ class Table {
     }
     const { view, clock } = this.keeper.picture()!;
     const state = clock.state(this.keeper.now());
+    this.nextShow = performance.now() + this.untilNext(face, state);
     const run = face === "play" || face === "flag" ? state.turn : "";
     this.attribute(this.main, "run", run);
     this.text("[data-table]", String(view.table));
@@ -376,7 +397,7 @@ class Table {
     this.hide("[data-do=turn]", !["ready", "pause"].includes(face));
     this.hide("[data-do=end]", face !== "play");
     const move = view && inGame && face !== "ready" ? this.word("move", { n: view.count + (face === "play" || face === "flag" ? 1 : 0) }) : "";
-    for (const element of this.body.querySelectorAll<HTMLElement>("[data-count]")) setText(element, move);
+    for (const element of this.counts) setText(element, move);
     const silent = keeper.silent();
     const unsent = keeper.unsent();
     const stale = !keeper.connected() && (silent === null || silent > staleAfter);
@@ -421,6 +442,7 @@ class Table {
     box.classList.toggle("last", running && last && face === "play");
     box.classList.toggle("out", out);
     this.text("[data-name]", player.name, box);
+    box.classList.toggle("long", player.name.length > 16);
     this.text("[data-unit]", player.unit, box);
     const stage = face === "flag" && out ? this.word("flag.stage") : this.word(`stage.${stageOf(system.kind, s)}`);
     this.text("[data-stage]", stage, box);
@@ -440,7 +462,7 @@ class Table {
       const label = this.word("press.label", { side: this.sideWord(side), name: player.name, stage, left, hint });
       if (half.press.getAttribute("aria-label") !== label) half.press.setAttribute("aria-label", label);
     }
-    this.digits(half, face, view, s, system.kind, running, out, state); // last: the figures take the room that is left
+    this.digits(half, face, view, s, system.kind, running, out, state);
   }
 
   private digits(half: Half, face: Face, view: View, s: SideState, kind: string, running: boolean, out: boolean, state: State): void {
@@ -469,32 +491,35 @@ class Table {
         if (box.classList.contains("last") && n >= 1 && state.phase === "running") spoken = String(n);
       }
     }
-    const face2 = this.find("[data-digits]", box);
-    this.fit(face2, box, big, small, spoken);
+    this.fit(half, big, small, spoken);
   }
 
   // fit gives the figures the greatest size that their half has room for. From an hour on the
-  // seconds stand below where the whole would fall under a quarter of the screen's short side.
-  private fit(element: HTMLElement, box: HTMLElement, big: string, small: string, spoken: string): void {
-    const width = element.clientWidth;
-    const height = element.clientHeight;
+  // seconds stand below or beside, smaller, where the whole would fall under a quarter of the screen's short side.
+  private fit({ box, digits: element, room: { width, height } }: Half, big: string, small: string, spoken: string): void {
     const short = Math.min(window.innerWidth, window.innerHeight);
     const heavy = box.classList.contains("running");
     const room = (text: string, share: number): number => sizeOf(text, heavy ? 700 : 400, this.digitFont, width - 4, height * share);
     let first = big;
     let rest = "";
     let size = room(first, small ? 0.8 : spoken && window.innerWidth > window.innerHeight ? 0.56 : 1);
+    let aside = false;
     if (/^\d+:\d\d:\d\d$/.test(big) && size < short * (heavy ? 0.26 : 0.16)) {
       first = big.slice(0, -3);
       rest = big.slice(-2);
-      size = room(first, small ? 0.5 : 0.6);
+      const below = room(first, small ? 0.5 : 0.6);
+      const beside = small ? 0 : Math.min(width / (width / room(first, 9) + 0.62), height / 0.86);
+      aside = beside > below;
+      size = Math.max(below, beside);
     }
+    element.classList.toggle("aside", aside);
     const most = short * (heavy ? 0.56 : 0.24);
     size = Math.floor(Math.min(size, small && !heavy ? short * 0.22 : most));
     this.text("[data-big]", first, element);
     this.text("[data-rest]", rest, element);
     this.text("[data-small]", small, element);
     this.text("[data-spoken]", spoken, element);
+    if (width === 0) return; // hidden: nobody knows its room
     const key = String(size);
     if (element.dataset["size"] !== key) {
       element.dataset["size"] = key;
@@ -519,9 +544,9 @@ class Table {
       ruler.dataset["kind"] = kind;
       this.drawRuler(ruler, period, counted);
     }
-    const at = `${((100 * spent) / (period * 1000)).toFixed(2)}%`;
-    this.find("[data-fill]", ruler).style.width = at;
-    this.find("[data-hand]", ruler).style.left = at;
+    const at = spent / (period * 1000);
+    this.find("[data-fill]", ruler).style.transform = `scaleX(${at.toFixed(4)})`;
+    this.find("[data-hand]", ruler).style.transform = `translateX(${(100 * at).toFixed(2)}%)`;
   }
 
   private drawRuler(ruler: HTMLElement, period: number, counted: boolean): void {
@@ -544,8 +569,13 @@ class Table {
       ticks.append(tick);
     }
     label(0, this.word("ruler.zero"));
-    for (const at of calls) label(at, String(at));
-    label(period, String(period));
+    // A call without room for its number has its tick alone; a minute has room for all.
+    let before = 0;
+    for (const at of [...calls, period]) {
+      if (at !== period && ((at - before) / period < 0.033 || (period - at) / period < 0.033)) continue;
+      label(at, String(at));
+      before = at;
+    }
   }
 
   private squares(box: HTMLElement, all: number, left: number): void {
@@ -637,8 +667,13 @@ class Table {
     box.classList.toggle("offer", open["agreeEnd"] === true);
   }
 
+  // find knows what it has found: nothing that has a name here ever goes.
   private find(selector: string, root: HTMLElement = this.body): HTMLElement {
-    return root.querySelector<HTMLElement>(selector)!;
+    const known = this.found.get(root) ?? new Map<string, HTMLElement>();
+    this.found.set(root, known);
+    const element = known.get(selector) ?? root.querySelector<HTMLElement>(selector)!;
+    known.set(selector, element);
+    return element;
   }
 
   private text(selector: string, text: string, root: HTMLElement = this.body): void {
