@@ -147,7 +147,7 @@ class Table {
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || (event.target as HTMLElement).closest("button, a")) return;
     const upright = window.innerHeight > window.innerWidth;
     const first: Side = upright === this.turned ? "B" : "W"; // to the left, or above
-    const places: Record<string, Side | undefined> = upright ? { ArrowUp: first, ArrowDown: other(first) } : { ArrowLeft: other(first), ArrowRight: first };
+    const places: Record<string, Side | undefined> = upright ? { ArrowUp: first, ArrowDown: other(first) } : { ArrowLeft: first, ArrowRight: other(first) };
     const picture = this.keeper.picture();
     const side = event.key === " " ? (this.face() === "ready" ? other(picture?.view.turn ?? "B") : picture?.clock.state(this.keeper.now()).turn) : places[event.key];
     if (!side) return;
