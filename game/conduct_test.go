@@ -46,6 +46,7 @@ func TestD23(t *testing.T) {
 		article string
 	}{
 		{"D23.2", "2002", game.Rule{Case: "withdrawal"}, chief, game.Result, "W+F", 0, "23.2"},
+		{"D23.2", "1988", game.Rule{Case: "withdrawal"}, chief, game.Result, "W+F", 0, "15.1"},
 		{"D23.2", "1988", game.Rule{Case: "leaveHall"}, referee, game.Play, "", 1, "24.1"},
 		{"D23.3", "2002", game.Rule{Case: "disturbing", Choice: rules.Warned}, referee, game.Play, "", 1, "23.3"},
 		{"D23.3", "2002", game.Rule{Case: "disturbing", Choice: rules.RuledLoss}, chief, game.Result, "W+", 0, "23.3"},

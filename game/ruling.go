@@ -319,7 +319,7 @@ func (w condition) Words() (key string, args fault.Args) { return string(w), nil
 
 // hits are the consequences that hit one side, which must then be named.
 var hits = []rules.Consequence{
-	rules.Warned, rules.RuledLoss, rules.TimeDeducted, rules.TimeDoubled, rules.TimeSet, rules.LeaveGranted, rules.MoveVoid,
+	rules.Warned, rules.RuledLoss, rules.Withdrawn, rules.TimeDeducted, rules.TimeDoubled, rules.TimeSet, rules.LeaveGranted, rules.MoveVoid,
 }
 
 // effects is what a decision does here.

@@ -9,17 +9,24 @@ import (
 	"tianyuan/rules"
 )
 
-// TestC16Withdrawn (2002 art. 16.4, 23.2): who withdraws loses the games that are open, and no result
+// TestC16Withdrawn (2002 art. 16.4, 23.2; 1988 art. 13.1, 16.3, 29): who withdraws loses the games that are open, and no result
 // that all have confirmed.
 func TestC16Withdrawn(t *testing.T) {
+	both(t, func(t *testing.T, e rules.Edition) {
+		withdrawn := game.Rule{Case: "withdrawal", Against: black}
+		x := sit(t, e, nil)
+		x.do(game.Resign{Side: white})
+		x.do(withdrawn, chief)
+		x.wants(game.Result, "W+F", 0, 0)
+		x = sit(t, e, nil)
+		x.refused("fault.game.against", cites(e, "23.2", "15.1"), game.Rule{Case: "withdrawal"}, chief)
+		x.do(game.Resign{Side: white})
+		x.confirm()
+		x.refused("fault.game.phase.final", cites(e, "16.4", "16.3"), withdrawn, chief)
+	})
 	x := sit(t, rules.Edition2002, nil)
 	x.do(game.Resign{Side: white})
-	x.do(game.Rule{Case: "withdrawal", Against: black}, chief)
-	x.wants(game.Result, "W+F", 0, 0)
-	x = sit(t, rules.Edition2002, nil)
-	x.do(game.Resign{Side: white})
 	x.confirm()
-	x.refused("fault.game.phase.final", "2002 art. 16.4", game.Rule{Case: "withdrawal", Against: black}, chief)
 	x.do(game.Rule{Case: "missedCeremony", Against: black}, chief) // criticism changes no result (23.6)
 	x.wants(game.Final, "B+R", 0, 0)
 }

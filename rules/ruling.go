@@ -113,6 +113,8 @@ func (d Decision) Outcome(against Side) (Outcome, bool) {
 		switch c {
 		case RuledLoss:
 			return Outcome{Winner: against.Other(), Manner: orElse(d.Provision.lossAs, Plain)}, true
+		case Withdrawn: // the game that he leaves is forfeited (1988 art. 13.1, 29)
+			return Outcome{Winner: against.Other(), Manner: Forfeited}, true
 		case RuledBothLose:
 			return Outcome{Manner: orElse(d.Provision.bothAs, BothLost)}, true
 		case RuledDraw:

@@ -232,7 +232,7 @@ func (q *request) unwritten() bool {
 
 // needsSide tells that the chosen ruling hits a side.
 func (v *rulingView) needsSide(_ *request) bool {
-	hit := []rules.Consequence{rules.Warned, rules.RuledLoss, rules.TimeDeducted, rules.TimeDoubled, rules.TimeSet, rules.LeaveGranted, rules.MoveVoid}
+	hit := []rules.Consequence{rules.Warned, rules.RuledLoss, rules.Withdrawn, rules.TimeDeducted, rules.TimeDoubled, rules.TimeSet, rules.LeaveGranted, rules.MoveVoid}
 	for _, b := range v.Blocks {
 		if b.Checked {
 			return slices.ContainsFunc(b.Do, func(c rules.Consequence) bool { return slices.Contains(hit, c) })
