@@ -377,7 +377,7 @@ func (g *Game) warned(r Ruled) []Event {
 	}
 	person := g.Holds(r.Against)
 	if !g.Terms.Edition.Penalty(g.Warnings[person] + r.Warnings).Loses {
-		if g.Phase == Result && g.Ending != nil && g.Ending.Counted && r.Board == nil {
+		if g.Phase == Result && g.Ending != nil && g.Ending.Counted {
 			count := g.Count()
 			if r.Against == rules.Black {
 				count.WarnBlack += r.Warnings
