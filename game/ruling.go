@@ -73,7 +73,7 @@ func (c Rule) decide(g *Game, ctx Context) ([]Event, error) {
 	}
 	c.Choice = g.chosen(c, p)
 	d, err := g.Terms.Edition.Decide(rules.Ruling{
-		By: ctx.By, Case: p.Key, Choice: c.Choice, Agreed: c.Agreed, Earlier: c.Earlier + g.offences(p.Key, c.Against), Used: g.used(c, p), With: c.With,
+		By: ctx.By, Case: p.Key, Choice: c.Choice, Agreed: c.Agreed, Earlier: c.Earlier + g.offences(p.Key, c.Against), Used: g.used(c, p), Provided: g.Provided(p), With: c.With,
 	})
 	if err != nil {
 		return nil, err
@@ -154,6 +154,17 @@ func (g *Game) chosen(c Rule, p rules.Provision) rules.Consequence {
 		}
 	}
 	return ""
+}
+
+// Provided is what the event's regulations give for a rare cycle where the edition itself doesn't name it
+// (D20.3, options no. 2); "" for any other case.
+func (g *Game) Provided(p rules.Provision) rules.Consequence {
+	provided := rules.Consequence(g.Terms.Rare)
+	named := slices.ContainsFunc(p.Choices, func(c rules.Choice) bool { return c.Key() == provided })
+	if p.Key != "longCycle" || g.Terms.Rare == rules.RareForbid || named {
+		return ""
+	}
+	return provided
 }
 
 func (g *Game) tooLate(c Rule, side rules.Side) bool {

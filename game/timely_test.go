@@ -364,3 +364,22 @@ func TestD175Lot(t *testing.T) {
 		Case: "lateBoth", Late: late(61*time.Minute, 62*time.Minute), Lot: black,
 	}, referee)
 }
+
+// TestD203Provided (art. 20.3 of both editions; options no. 2): the referee gives a rare cycle what the event's
+// regulations provide, also where the edition doesn't name it, and nothing that neither names.
+func TestD203Provided(t *testing.T) {
+	both(t, func(t *testing.T, e rules.Edition) {
+		for _, rare := range []rules.RareCycle{rules.RareDraw, rules.RareNoResult, rules.RareReplay, rules.RareExtraGame} {
+			x := sit(t, e, func(t *game.Terms) { t.Rare = rare })
+			x.do(game.Rule{Case: "longCycle", Choice: rules.Consequence(rare)}, referee)
+			if x.g.Phase == game.Play || x.g.Rulings[0].Article != "20.3" {
+				t.Errorf("%s: still in play", rare)
+			}
+		}
+		x := sit(t, e, nil)
+		key := map[rules.Edition]string{"2002": "fault.game.condition", "1988": "fault.rules.choice"}[e]
+		x.refused(key, cites(e, "20.3", "20.3"), game.Rule{Case: "longCycle", Choice: rules.ExtraGame}, referee)
+		x = sit(t, e, func(t *game.Terms) { t.Rare = rules.RareExtraGame })
+		x.refused("fault.rules.choice", "", game.Rule{Case: "disturbing", Against: black, Choice: rules.ExtraGame}, chief)
+	})
+}

@@ -22,6 +22,9 @@ type Ruling struct {
 	// Used counts how often this player was given the same choice in this game (2002 art. 22.5,
 	// 22.7); an event without that bound passes 0 (options no. 10).
 	Used int
+	// Provided is a ruling that the event's regulations add to the choices of the case (art. 20.3 of both
+	// editions, options no. 2); "" = none.
+	Provided Consequence
 	// With are additions of the case's May.
 	With []Consequence
 }
@@ -87,6 +90,9 @@ func (p Provision) chosen(r Ruling) (Choice, error) {
 		if c.Key() == r.Choice && !r.Agreed {
 			return c, nil
 		}
+	}
+	if r.Choice == r.Provided && !r.Agreed && r.Choice != "" {
+		return Choice{Do: []Consequence{r.Provided}}, nil
 	}
 	return Choice{}, fault.New(fault.Invalid, "fault.rules.choice", fault.Args{"case": p, "choice": string(r.Choice), "article": p.Cite()})
 }

@@ -92,12 +92,8 @@ func (c GameChoice) Set(r *GameRules, word string) {
 // MostAbsence bounds the minutes or periods of an absence reading.
 const MostAbsence = 60
 
-// Validate refuses a word that a switch doesn't take, and a result of rare cycles that the edition doesn't let
-// an event choose: 1988 art. 20.3 knows a draw and a replay. Fault: invalid "fault.tournament.optionValue".
-func (r *GameRules) Validate(e rules.Edition) error {
-	if e == rules.Edition1988 && (r.RareCycle == string(rules.RareNoResult) || r.RareCycle == string(rules.RareExtraGame)) {
-		return badOption("rareCycle", r.RareCycle, []string{ByEdition, string(rules.RareForbid), string(rules.RareDraw), string(rules.RareReplay)})
-	}
+// Validate refuses a word that a switch doesn't take. Fault: invalid "fault.tournament.optionValue".
+func (r *GameRules) Validate() error {
 	for _, c := range GameChoices {
 		if !slices.Contains(c.Words, c.Get(r)) {
 			return badOption(c.Key, c.Get(r), c.Words)

@@ -128,7 +128,7 @@ func (r *Regulations) Validate() error {
 	if err := r.Time.Validate(); err != nil {
 		return err
 	}
-	if err := r.Games.Validate(r.Edition); err != nil {
+	if err := r.Games.Validate(); err != nil {
 		return err
 	}
 	return r.Options.Validate()

@@ -84,7 +84,6 @@ func TestRegulationsForm(t *testing.T) {
 		v.Set(c.Key, c.Words[len(c.Words)-1])
 	}
 	v.Set("absenceReading", "2")
-	v.Set("rareCycle", "replay") // 1988 art. 20.3 knows no extra game
 	v["chain"] = []string{"points", "reverseSos", "lots"}
 	if w := h.ask("chiefReferee", "POST", "/d/d-1/do/draft", v); w.Code != 303 {
 		t.Fatalf("draft: %d %s", w.Code, w.Body)
@@ -100,7 +99,6 @@ func TestRegulationsForm(t *testing.T) {
 		c.Set(&want.Games, c.Words[len(c.Words)-1])
 	}
 	want.Games.AbsenceReading = 2
-	want.Games.RareCycle = "replay"
 	o.Tiebreaks = tournament.Tiebreaks{Keys: []string{"points", "reverseSos", "lots"}}
 	o.Score = tournament.Score{Win: "3", Draw: "1.5", Loss: "1/2", Bye: "2", Absent: "1", Late: "0.5"}
 	o.AvoidSameUnit = tournament.Rounds{N: 3}

@@ -109,6 +109,9 @@ func rulingViewOf(p *i18n.Printer, g *game.Game, row rules.Provision, by rules.O
 		}
 		b.Help += p.T("rule.figures.line", fault.Args{"when": p.T("law.when." + c.When), "do": choiceTitle(p, c, against)})
 	}
+	if provided := g.Provided(row); provided != "" {
+		add(string(provided), rules.Choice{Do: []rules.Consequence{provided}, When: "eventProvides"}, row.By)
+	}
 	return v
 }
 
