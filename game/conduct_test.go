@@ -103,6 +103,7 @@ func TestD23Silent(t *testing.T) {
 func TestRuleRefused(t *testing.T) {
 	x := sit(t, rules.Edition2002, nil)
 	x.refused("fault.game.against", "2002 art. 23.7", game.Rule{Case: "phoneLook"}, chief)
+	x.refused("fault.game.side", "2002 art. 2", game.Rule{Case: "phoneLook", Against: 3}, chief)
 	x.refused("fault.rules.case", "", game.Rule{Case: "sneezing", Against: black}, chief)
 	x.refused("fault.rules.choice", "2002 art. 23.3", game.Rule{Case: "disturbing", Against: black}, chief)
 	x.refused("fault.game.ruleElsewhere", "2002 art. 21.4", game.Rule{Case: "lifeDispute", Against: black}, chief)
