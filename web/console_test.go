@@ -1090,3 +1090,28 @@ func TestProtocolTime(t *testing.T) {
 		t.Error("the protocol doesn't tell the time of the regulations")
 	}
 }
+
+// TestOneNextAct: an open claim is the next act of its table's page, before what the game asks for, and the
+// likely cases give way to it.
+func TestOneNextAct(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "own", "yes")
+	h.do("referee", "start")
+	acts := func(page string) int {
+		return strings.Count(page, `class="btn act"`) + strings.Count(page, `<button class="act"`)
+	}
+	likely := table1 + `/rule/phoneRing"`
+	if page := h.text("referee", table1); acts(page) != 0 || !strings.Contains(page, likely) {
+		t.Errorf("a running game has %d next acts, its likely cases: %v", acts(page), strings.Contains(page, likely))
+	}
+	h.do("referee", "propose", "side", "B")
+	h.do("referee", "agree", "side", "W")
+	if page := h.text("referee", table1); acts(page) != 1 || !strings.Contains(page, `class="btn act" href="`+table1+`/count"`) {
+		t.Errorf("a game to be counted has %d next acts", acts(page))
+	}
+	h.do("referee", "claim", "side", "W", "case", "talking")
+	if page := h.text("referee", table1); acts(page) != 1 || !strings.Contains(page, `class="btn act" href="`+table1+`/rule/talking?claim=1`) || strings.Contains(page, likely) {
+		t.Errorf("a claim among %d next acts", acts(page))
+	}
+}
