@@ -406,7 +406,7 @@ func (q *request) ways() []way {
 			list = append(list, way{to, q.p.T("error.toRound", fault.Args{"division": d.Name, "n": n})})
 		}
 	}
-	return append(list, way{"/t/" + q.tournament.ID + "/referee", q.p.T("error.toReferee")}, way{"/t/" + q.tournament.ID, q.p.T("console.toTournament")})
+	return append(list, way{"/t/" + q.tournament.ID + "/referee", q.p.T("error.toReferee")})
 }
 
 func (q *request) wantsFragment() bool { return q.Header.Get("X-Fragment") != "" }

@@ -71,8 +71,12 @@ export function hear(all: Face[]): void {
 const since = (ms: number, words: Words): string =>
   ms < 100000 ? fill(words["heard.seconds"] ?? "", Math.floor(ms / 1000)) : fill(words["heard.minutes"] ?? "", Math.floor(ms / 60000));
 
+// steps are the silences, ms, from which on the server says something else of a table: silenceShort,
+// silenceMarked and silenceCalls.
+const steps = [unheard, 20000, 60000];
+
 // show writes what a face shows now, and returns what the page is to be asked for anew when it changes:
-// who is read, who is in the last minute, whose time is out, whether it is heard. A clock that isn't
+// who is read, who is in the last minute, whose time is out, for how long it isn't heard. A clock that isn't
 // heard stands still at what is known of it.
 export function show(face: Face, words: Words): string {
   const now = performance.now();
@@ -83,7 +87,8 @@ export function show(face: Face, words: Words): string {
     const says = since(hush, words);
     if (text.textContent !== says) text.textContent = says;
   }
-  if (!face.clock || !face.system) return String(still);
+  const step = steps.filter((ms) => hush >= ms).length;
+  if (!face.clock || !face.system) return String(step);
   face.node.classList.toggle("unheard", still);
   const mark = face.node.querySelector<HTMLElement>("[data-unheard]");
   if (mark && mark.hidden === still) mark.hidden = !still;
@@ -99,5 +104,5 @@ export function show(face: Face, words: Words): string {
       if (node && node.textContent !== text) node.textContent = text;
     }
   });
-  return [state.flag, state.black.reading, state.white.reading, state.black.left === 1, state.white.left === 1, still].join();
+  return [state.flag, state.black.reading, state.white.reading, state.black.left === 1, state.white.left === 1, step].join();
 }
