@@ -424,7 +424,7 @@ class Desk {
       if (!response.ok) return this.say(this.text("unsent"), true);
       const live = (await response.json()) as Live;
       await this.poll();
-      this.say(live.said, false);
+      this.say(live.said ?? "", false);
     } catch {
       this.say(this.text("unsent"), true);
     }
