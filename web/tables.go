@@ -183,7 +183,7 @@ func (q *request) moveTable() (tournament.Command, error) {
 	if r == nil || !q.actor.May(account.AmendRound) {
 		return command, nil
 	}
-	// Each answer holds those before it.
+	// Each answer holds those before it; what is asked about is told to the office.
 	left := token + " left"
 	if sure != left+" taken" {
 		if err := q.askBegun(q.division, r, "fault.web.moveBegun", left, []int{from, to}); err != nil {
@@ -197,5 +197,6 @@ func (q *request) moveTable() (tournament.Command, error) {
 			}
 		}
 	}
+	q.playing = []int{from, to}
 	return command, nil
 }
