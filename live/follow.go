@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -43,6 +44,9 @@ type Follower struct {
 	changed   map[string]bool
 	contacts  map[string]bool
 	silent    map[string]bool // of the devices that were heard, those that have fallen silent
+
+	// due is when the devices are listened to next, in the hub's time.
+	due time.Duration
 }
 
 // Follow begins to follow streams from the events after the numbers given, and all games of
@@ -120,7 +124,7 @@ func (f *Follower) hear(stream string, contact, begins bool) {
 func (f *Follower) Next(ctx context.Context) ([]News, error) {
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
-	listen := time.NewTimer(f.listen())
+	listen := time.NewTimer(f.quiet())
 	defer listen.Stop()
 	for {
 		select {
@@ -132,7 +136,7 @@ func (f *Follower) Next(ctx context.Context) ([]News, error) {
 				return nil, err
 			}
 		case <-listen.C:
-			listen.Reset(f.listen())
+			listen.Reset(f.quiet())
 		}
 		news, err := f.collect(ctx)
 		if err != nil || len(news) > 0 {
@@ -158,13 +162,11 @@ func (f *Follower) poll(ctx context.Context) error {
 		return err
 	}
 	for _, d := range divisions {
-		rows, err := f.hub.office.Rows(ctx, office.KindGame, d)
+		games, err := f.hub.gameHeads(ctx, d)
 		if err != nil {
 			return err
 		}
-		for _, row := range rows {
-			heads[row.ID] = row.Head
-		}
+		maps.Copy(heads, games)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -176,13 +178,23 @@ func (f *Follower) poll(ctx context.Context) error {
 	return nil
 }
 
+// quiet looks for devices that have fallen silent when it is time to, and returns after how long to look
+// again. Every look goes through all devices, so news between two of them don't bring one forward.
+func (f *Follower) quiet() time.Duration {
+	now, _ := f.hub.now()
+	if f.due <= now {
+		f.due = now + f.listen()
+	}
+	return f.due - now
+}
+
 // listen marks the games whose devices have fallen silent since the last look, and returns after how
 // long to look again: when the next one may be silent.
 func (f *Follower) listen() time.Duration {
 	next := poll
 	silent := map[string]bool{}
 	now, _ := f.hub.now()
-	for id, c := range f.hub.devices() {
+	for id, c := range f.devices() {
 		f.mu.Lock()
 		wanted := f.wants(id)
 		f.mu.Unlock()
@@ -207,6 +219,40 @@ func (f *Follower) listen() time.Duration {
 	}
 	f.silent = silent
 	return next
+}
+
+// lookedAt are the heads of a division's games as they were a moment ago.
+type lookedAt struct {
+	mu    sync.Mutex
+	at    time.Duration
+	heads map[string]int64
+}
+
+// gameHeads are the heads of a division's games, looked up once for all who ask within half a poll. The
+// map isn't changed any more.
+func (h *Hub) gameHeads(ctx context.Context, division string) (map[string]int64, error) {
+	h.mu.Lock()
+	x := h.looked[division]
+	if x == nil {
+		x = &lookedAt{}
+		h.looked[division] = x
+	}
+	h.mu.Unlock()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	now := h.times.Mono()
+	if x.heads != nil && now-x.at < poll/2 {
+		return x.heads, nil
+	}
+	rows, err := h.office.Rows(ctx, office.KindGame, division)
+	if err != nil {
+		return nil, err
+	}
+	x.at, x.heads = now, make(map[string]int64, len(rows))
+	for _, row := range rows {
+		x.heads[row.ID] = row.Head
+	}
+	return x.heads, nil
 }
 
 // collect fetches what is new.
@@ -290,11 +336,25 @@ func (h *Hub) remember(e journal.Event) {
 	h.recent[e.Stream] = append(held, e)
 }
 
-// devices are the contacts of all games.
-func (h *Hub) devices() map[string]*contact {
+// devices are the contacts of the games that are followed, and of others that may be.
+func (f *Follower) devices() map[string]*contact {
+	f.mu.Lock()
+	streams := slices.Collect(maps.Keys(f.seen))
+	all := len(f.divisions) > 0
+	f.mu.Unlock()
+	h := f.hub
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return maps.Clone(h.contacts)
+	if all {
+		return maps.Clone(h.contacts)
+	}
+	found := map[string]*contact{}
+	for _, stream := range streams {
+		if c := h.contacts[stream]; c != nil {
+			found[stream] = c
+		}
+	}
+	return found
 }
 
 // touch tells that something about a game's device has changed.

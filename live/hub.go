@@ -53,6 +53,7 @@ type Hub struct {
 	followers map[*Follower]struct{}
 	recent    map[string][]journal.Event
 	waiters   map[tableKey]map[*Waiter]struct{}
+	looked    map[string]*lookedAt // by division
 }
 
 // tableKey is a table of a tournament.
@@ -76,7 +77,7 @@ func Machine() Times {
 
 // New returns a hub that listens to an office which isn't in use yet.
 func New(o *office.Office, times Times) *Hub {
-	h := &Hub{office: o, times: times, mono: times.Mono(), wall: times.Wall().Round(0), contacts: map[string]*contact{}, followers: map[*Follower]struct{}{}, recent: map[string][]journal.Event{}, waiters: map[tableKey]map[*Waiter]struct{}{}}
+	h := &Hub{office: o, times: times, mono: times.Mono(), wall: times.Wall().Round(0), contacts: map[string]*contact{}, followers: map[*Follower]struct{}{}, recent: map[string][]journal.Event{}, waiters: map[tableKey]map[*Waiter]struct{}{}, looked: map[string]*lookedAt{}}
 	o.Watch(h.appended)
 	return h
 }

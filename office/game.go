@@ -71,33 +71,45 @@ func (o *Office) KeepTime(ctx context.Context, id string, at game.Instant, comma
 
 // parsePairing reads a game's id. Fault: notFound "fault.office.noGame".
 func parsePairing(id string) (pairing, error) {
-	none := fault.New(fault.NotFound, "fault.office.noGame", nil)
-	rest, ok := strings.CutPrefix(id, "g-")
-	parts := strings.Split(rest, "-")
-	if n := len(parts); ok && n >= 3 {
-		numbers := append([]string{parts[n-2]}, strings.Split(parts[n-1], ".")...)
-		p := pairing{Division: strings.Join(parts[:n-2], "-"), Anew: 1}
-		fields := []*int{&p.Round, &p.Black, &p.White, &p.Anew}
-		if len(numbers) < 3 || len(numbers) > len(fields) {
-			return pairing{}, none
-		}
-		for i, text := range numbers {
-			value, err := strconv.Atoi(text)
-			if err != nil {
-				return pairing{}, none
-			}
-			*fields[i] = value
-		}
-		if p.id() == id {
-			return p, nil
-		}
+	p, ok := splitPairing(id)
+	if !ok {
+		return pairing{}, fault.New(fault.NotFound, "fault.office.noGame", nil)
 	}
-	return pairing{}, none
+	return p, nil
+}
+
+// splitPairing reads a game's id as id writes it and in no other form. Whoever follows a hall asks it of
+// every stream that changes.
+func splitPairing(id string) (p pairing, ok bool) {
+	rest, game := strings.CutPrefix(id, "g-")
+	players := strings.LastIndexByte(rest, '-')
+	round := strings.LastIndexByte(rest[:max(players, 0)], '-')
+	if !game || round < 0 {
+		return pairing{}, false
+	}
+	black, others, _ := strings.Cut(rest[players+1:], ".")
+	white, anew, again := strings.Cut(others, ".")
+	p = pairing{Division: rest[:round], Anew: 1}
+	ok = readNumber(rest[round+1:players], &p.Round) && readNumber(black, &p.Black) && readNumber(white, &p.White)
+	if again {
+		ok = ok && readNumber(anew, &p.Anew) && p.Anew > 1
+	}
+	return p, ok
+}
+
+// readNumber reads a number as strconv.Itoa writes it.
+func readNumber(text string, into *int) bool {
+	n, err := strconv.Atoi(text)
+	*into = n
+	return err == nil && strconv.Itoa(n) == text
 }
 
 // DivisionOf returns the division that a game belongs to, "" for what is no game's id.
 func DivisionOf(game string) string {
-	p, _ := parsePairing(game)
+	p, ok := splitPairing(game)
+	if !ok {
+		return ""
+	}
 	return p.Division
 }
 
@@ -130,6 +142,20 @@ func (p pairing) place(d *tournament.Division) GamePlace {
 		at.Table = r.Pairs[i].Table
 	}
 	return at
+}
+
+// TableOf returns the table at which a game is played now; 0 when its pair plays no longer in the round.
+// Faults: notFound "fault.office.noGame"; those of Division.
+func (o *Office) TableOf(ctx context.Context, id string) (int, error) {
+	p, err := parsePairing(id)
+	if err != nil {
+		return 0, err
+	}
+	d, err := o.Division(ctx, p.Division)
+	if err != nil {
+		return 0, err
+	}
+	return p.place(d).Table, nil
 }
 
 // GameSetup is what is chosen for one game; the rest follows from the regulations.

@@ -242,6 +242,59 @@ func (q *request) refereeTables(all bool) (rows []tableRow, others int, err erro
 	return rows, others, nil
 }
 
+// mostNamed bounds the games that one request names; a page that wants more asks for all.
+const mostNamed = 100
+
+// refereeRows are the rows of some games alone, in the sections where they stand now: GET
+// /t/{t}/referee?game=ID&game=... A game that isn't played at a table now has none.
+func (q *request) refereeRows(games []string) error {
+	divisions, err := q.divisions()
+	if err != nil {
+		return err
+	}
+	var rows []tableRow
+	for _, id := range games[:min(len(games), mostNamed)] {
+		i := slices.IndexFunc(divisions, func(d *tournament.Division) bool { return d.ID == office.DivisionOf(id) })
+		if i < 0 {
+			continue
+		}
+		row, stands, err := q.refereeRow(divisions[i], id)
+		if err != nil {
+			return err
+		}
+		if stands {
+			rows = append(rows, row)
+		}
+	}
+	urgent, rest := sectionsOf(rows)
+	return q.render("con-tables", http.StatusOK, page{Data: map[string]any{"Urgent": urgent, "Sections": rest}})
+}
+
+// refereeRow is the row of one game. stands is false for a game that isn't on the list: it isn't played
+// in the round that is under way, is to be played anew, or has no record.
+func (q *request) refereeRow(d *tournament.Division, id string) (row tableRow, stands bool, err error) {
+	found := office.TableGame{ID: id}
+	var place office.GamePlace
+	err = q.s.Office.Game(q.Context(), id, func(g *game.Game, at office.GamePlace) error { found.Game, place = g, at; return nil })
+	if fault.CodeOf(err) == fault.NotFound {
+		return row, false, nil
+	}
+	if err != nil {
+		return row, false, err
+	}
+	r := liveRound(d)
+	if r == nil || r.No != place.Round || found.Game.Phase == game.Anew {
+		return row, false, nil
+	}
+	pair, listed := r.Pair(place.Table)
+	if !listed {
+		return row, false, nil
+	}
+	q.onDivision(d)
+	row, err = q.rowWith(d, r, pair, found)
+	return row, true, err
+}
+
 // sectionsOf puts rows into their sections; the urgent ones stand by themselves.
 func sectionsOf(rows []tableRow) (urgent []tableRow, rest []tableSection) {
 	for _, key := range sections {
@@ -263,6 +316,9 @@ func sectionsOf(rows []tableRow) (urgent []tableRow, rest []tableSection) {
 
 // refereePage is the list of a referee's tables: GET /t/{t}/referee.
 func (q *request) refereePage() error {
+	if games := q.URL.Query()["game"]; len(games) > 0 && q.wantsFragment() {
+		return q.refereeRows(games)
+	}
 	all := q.URL.Query().Get("all") == "1"
 	rows, others, err := q.refereeTables(all)
 	if err != nil {

@@ -1000,6 +1000,40 @@ func TestConsoleLine(t *testing.T) {
 	}
 }
 
+// TestConsoleRows: the page asks for the rows of the games that its line names, and gets those alone, as
+// they stand in the list; what isn't played there has none.
+func TestConsoleRows(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "own", "yes")
+	h.do("referee", "start")
+	rows := func(query string) string {
+		t.Helper()
+		r := httptest.NewRequest("GET", "/t/t-1/referee"+query, nil)
+		r.Header.Set("X-Fragment", "1")
+		r.AddCookie(h.cookies["referee"])
+		w := httptest.NewRecorder()
+		h.handler.ServeHTTP(w, r)
+		if w.Code != http.StatusOK || strings.Contains(w.Body.String(), "<html") {
+			t.Fatalf("%s: %d", query, w.Code)
+		}
+		return w.Body.String()
+	}
+	row := regexp.MustCompile(`(?s)<li id="t1".*?</li>`)
+	all := rows("")
+	id := regexp.MustCompile(`data-key="d-1 1" data-game="([^"]+)"`).FindStringSubmatch(all)
+	if id == nil || strings.Count(all, "data-key") < 2 {
+		t.Fatalf("the list: %s", all)
+	}
+	one := rows("?game=" + id[1] + "&game=g-d-1-1-98.99&game=g-d-9-1-1.2&game=d-1")
+	if strings.Count(one, "data-key") != 1 || row.FindString(one) != row.FindString(all) {
+		t.Errorf("one row: %s\nof %s", one, all)
+	}
+	if none := rows("?game=g-d-1-1-98.99"); strings.Contains(none, "data-key") {
+		t.Errorf("a game that there isn't: %s", none)
+	}
+}
+
 // TestRulingSaysWhatIsMissing: a ruling that nobody has chosen yet, or whose figures nobody has typed, is
 // asked for and not called wrong; what only the opponent may claim is offered as his claim (2002 art.
 // 17.3, D17.3); what only the chief referee may rule says so before it is pressed (D17.5).

@@ -3,9 +3,11 @@ package web
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/coder/websocket"
@@ -146,7 +148,53 @@ func (q *request) inSeat(v *gameTable, c tournament.HallCommand) error {
 	return q.s.Office.DoHall(q.Context(), q.actor, q.tournament.ID, office.HallOrder{ID: q.PostFormValue("cmd"), Reason: q.reason(), Command: c})
 }
 
-// refereeSocket tells the console when something changed in a game of the tournament: GET
+// wordEach is how often a console's line says something at most: a hall of hundreds of tables changes
+// thirty times a second.
+const wordEach = 100 * time.Millisecond
+
+// word is a message to a console: what changed since the one before. Games are those of which nothing but
+// their own record or their device changed; it is null when more did, and the page then asks for all that
+// it shows.
+type word struct {
+	T     string   `json:"t"`
+	Games []string `json:"games"`
+}
+
+// changes gathers what a console's line has to say.
+type changes struct {
+	mu    sync.Mutex
+	games map[string]bool
+	all   bool
+}
+
+// note takes news in. A game that begins may take another one's place on the list.
+func (c *changes) note(news []live.News) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, n := range news {
+		begins := len(n.Events) > 0 && n.Events[0].Seq == 1
+		if office.DivisionOf(n.Stream) == "" || begins {
+			c.all = true
+		}
+		c.games[n.Stream] = true
+	}
+	return true
+}
+
+// take is what was noted since the last time; some is false when that is nothing.
+func (c *changes) take() (w word, some bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	some, w.T = c.all || len(c.games) > 0, "new"
+	if !c.all {
+		w.Games = slices.Sorted(maps.Keys(c.games))
+	}
+	c.all = false
+	clear(c.games)
+	return w, some
+}
+
+// refereeSocket tells the console what changed in the games of the tournament: GET
 // /t/{t}/referee/ws. It says only that; the page then asks for what it shows.
 func (q *request) refereeSocket() error {
 	after, divisions, err := q.followed(q.Context())
@@ -167,20 +215,23 @@ func (q *request) refereeSocket() error {
 		// Nothing is heard on this line but its end.
 		_ = read(ctx, conn, make(chan []byte))
 	}()
-	changed := stir(ctx, cancel, news, func([]live.News) bool { return true })
-	return q.tell(ctx, conn, changed)
+	noted := &changes{games: map[string]bool{}}
+	return q.tell(ctx, conn, stir(ctx, cancel, news, noted.note), noted)
 }
 
 // signOfLife is how often the console is told that the line lives, and with it that no device has fallen silent
 // since the last change: without a sign for 5 s its page can't know how a clock stands.
 const signOfLife = 2 * time.Second
 
-// tell sends a word for each change and a sign of life, and looks after the line while nothing happens.
-func (q *request) tell(ctx context.Context, conn *websocket.Conn, changed <-chan struct{}) error {
+// tell says what changed, at once but not too often, and a sign of life, and looks after the line while
+// nothing happens.
+func (q *request) tell(ctx context.Context, conn *websocket.Conn, changed <-chan struct{}, noted *changes) error {
 	ping := time.NewTicker(socketPing)
 	defer ping.Stop()
 	alive := time.NewTicker(signOfLife)
 	defer alive.Stop()
+	var due <-chan time.Time
+	var said time.Time
 	for {
 		var err error
 		select {
@@ -189,7 +240,15 @@ func (q *request) tell(ctx context.Context, conn *websocket.Conn, changed <-chan
 		case <-q.s.closing:
 			return conn.Close(websocket.StatusGoingAway, "")
 		case <-changed:
-			err = write(ctx, conn, map[string]string{"t": "new"})
+			if due == nil {
+				due = time.After(wordEach - time.Since(said))
+			}
+		case <-due:
+			due = nil
+			if w, some := noted.take(); some { // what a sign is for may have been said with the one before
+				said = time.Now()
+				err = write(ctx, conn, w)
+			}
 		case <-alive.C:
 			err = write(ctx, conn, map[string]string{"t": "alive"})
 		case <-ping.C:

@@ -240,7 +240,9 @@ func (k *clockLine) run(ctx context.Context, cancel context.CancelFunc) error {
 		// The line's own end is all there is to know.
 		_ = read(ctx, k.conn, in)
 	}()
-	stirred := stir(ctx, cancel, k.news, func(news []live.News) bool { return slices.ContainsFunc(news, stirs) })
+	stirred := stir(ctx, cancel, k.news, func(news []live.News) bool {
+		return slices.ContainsFunc(news, func(n live.News) bool { return k.stirs(ctx, n) })
+	})
 	ping := time.NewTicker(socketPing)
 	defer ping.Stop()
 	name := k.tournament.ID + "." + strconv.Itoa(k.table) + "." + k.device
@@ -264,7 +266,8 @@ func (k *clockLine) run(ctx context.Context, cancel context.CancelFunc) error {
 		case w := <-k.wishes():
 			err = write(ctx, k.conn, answer{T: "wish", Do: w.Do, By: w.By})
 		case <-ping.C:
-			err = k.look(ctx)
+			go k.probe(ctx, cancel)
+			err = k.show(ctx) // what changed without anybody telling it
 		}
 		if err != nil {
 			return err
@@ -284,19 +287,36 @@ func init() {
 	}
 }
 
-// stirs tells whether news can change what a clock shows.
-func stirs(n live.News) bool {
-	return n.Contact || slices.ContainsFunc(n.Events, func(e journal.Event) bool { return !unseen[e.Type] })
+// stirs tells whether news can change what the clock shows. When a round begins hundreds of devices sit
+// down and begin their games; each line looks at its own table alone.
+func (k *clockLine) stirs(ctx context.Context, n live.News) bool {
+	if division := office.DivisionOf(n.Stream); division != "" && len(n.Events) > 0 && n.Events[0].Seq == 1 {
+		table, err := k.s.Office.TableOf(ctx, n.Stream)
+		return err != nil || table == k.table
+	}
+	return n.Contact || slices.ContainsFunc(n.Events, func(e journal.Event) bool { return !unseen[e.Type] && k.concerns(e) })
 }
 
-// look finds out whether the line lives, and what changed without anybody telling it.
-func (k *clockLine) look(ctx context.Context) error {
-	alive, cancel := context.WithTimeout(ctx, socketWrite)
-	defer cancel()
-	if err := k.conn.Ping(alive); err != nil {
-		return err
+// concerns tells that a fact is no other table's seat.
+func (k *clockLine) concerns(e journal.Event) bool {
+	var seat struct {
+		Table int `json:"table"`
 	}
-	return k.show(ctx)
+	switch e.Type {
+	case tournament.ClockSeated{}.EventType(), tournament.ClockReleased{}.EventType():
+		return json.Unmarshal(e.Body, &seat) != nil || seat.Table == k.table
+	}
+	return true
+}
+
+// probe finds out whether the line lives, and ends it if not. The answer comes behind what the device has
+// said before, so the line goes on listening meanwhile.
+func (k *clockLine) probe(ctx context.Context, cancel context.CancelFunc) {
+	alive, done := context.WithTimeout(ctx, socketWrite)
+	defer done()
+	if err := k.conn.Ping(alive); err != nil {
+		cancel()
+	}
 }
 
 func (k *clockLine) wishes() <-chan live.Wish {

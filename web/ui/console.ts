@@ -61,15 +61,16 @@ function lost(main: HTMLElement, since: string): void {
   line.textContent = since === "" ? "" : (main.dataset["lost"] ?? "").replace("{time}", since);
 }
 
-// follow asks the server for a page and lets take put its answer on this one; take says whether it could.
-function follow(main: HTMLElement, path: () => string, fragment: boolean, take: (from: Document) => boolean): void {
+// follow asks the server for a page, or for the rows of some games of it, and lets take put its answer on
+// this one; take says whether it could.
+function follow(main: HTMLElement, path: (games: string[]) => string, fragment: boolean, shows: (game: string) => boolean, take: (from: Document, part: boolean) => boolean): void {
   let last = new Date();
-  const ask = async (): Promise<boolean> => {
+  const ask = async (games: string[]): Promise<boolean> => {
     try {
-      const from = await answer(path(), fragment);
+      const from = await answer(path(games), fragment);
       if (!from) return true;
       last = new Date();
-      const taken = take(from);
+      const taken = take(from, games.length > 0);
       lost(main, "");
       return taken;
     } catch {
@@ -77,7 +78,7 @@ function follow(main: HTMLElement, path: () => string, fragment: boolean, take: 
       return true;
     }
   };
-  const later = followLine(main.dataset["line"] ?? "", ask, () => hear(ticking));
+  const later = followLine(main.dataset["line"] ?? "", ask, () => hear(ticking), shows);
   // The device hands its moment in within two seconds: the server may know a little later.
   turned = () => {
     later(50);
@@ -95,36 +96,49 @@ const keyed = (root: ParentNode): Map<string, HTMLElement> => {
 const shape = (root: ParentNode): string =>
   [...root.querySelectorAll<HTMLElement>("[data-section], [data-key]")].map((x) => x.dataset["section"] ?? x.dataset["key"]).join("|");
 
+// place is the section in which a table stands.
+const place = (node: HTMLElement | undefined): string => (node ? node.closest<HTMLElement>("[data-section]")?.dataset["section"] ?? "urgent" : "");
+
 // tables follows the list: rows are filled in where they stand; when tables change their section the
 // list is made anew around the row that is read.
 function tables(main: HTMLElement, words: Words): void {
   const list = main.querySelector<HTMLElement>("[data-tables]");
   if (!list) return;
   ticking = faces(list);
-  follow(main, () => location.pathname + location.search, true, (from) => {
+  const here = (games: string[]): string => {
+    const query = new URLSearchParams(location.search);
+    games.forEach((game) => query.append("game", game));
+    return location.pathname + (query.size > 0 ? "?" + query.toString() : "");
+  };
+  const shows = (game: string): boolean => list.querySelector(`[data-game="${CSS.escape(game)}"]`) !== null;
+  follow(main, here, true, shows, (from, part) => {
     const fresh = from.body;
     const changed: string[] = [];
     const now = keyed(list);
+    const answered = new Set(keyed(fresh).keys());
     keyed(fresh).forEach((node, key) => {
       const old = now.get(key);
       if (!old || print(old) !== print(node)) changed.push(key);
     });
-    if (shape(list) === shape(fresh)) {
+    const stays = part ? [...keyed(fresh)].every(([key, node]) => place(now.get(key)) === place(node)) : shape(list) === shape(fresh);
+    if (stays) {
       keyed(fresh).forEach((node, key) => {
         const old = now.get(key);
         if (!old) return;
         if (changed.includes(key)) old.innerHTML = node.innerHTML;
-        for (const name of ["snapshot", "at", "hush"]) {
+        for (const name of ["snapshot", "at", "hush", "game"]) {
           const value = node.dataset[name];
           if (value === undefined) delete old.dataset[name];
           else old.dataset[name] = value;
         }
         old.classList.toggle("unheard", node.classList.contains("unheard"));
       });
-    } else if (!busy(list)) {
+    } else if (!part && !busy(list)) {
       anew(list, fresh);
     } else return false;
-    ticking = faces(list);
+    // A clock that wasn't answered goes on from what it was told.
+    const told = (node: HTMLElement): boolean => answered.has(node.closest<HTMLElement>("[data-key]")?.dataset["key"] ?? "");
+    ticking = part ? ticking.filter((face) => !told(face.node)).concat(faces(list, told)) : faces(list);
     tick(words);
     keyed(list).forEach((node, key) => {
       if (!changed.includes(key) || node.tagName !== "LI") return;
@@ -151,7 +165,7 @@ function anew(list: HTMLElement, fresh: HTMLElement): void {
 // table follows a page of one table, part by part.
 function table(main: HTMLElement, words: Words): void {
   ticking = faces(main);
-  follow(main, () => location.pathname, false, (from) => {
+  follow(main, () => location.pathname, false, (game) => game === main.dataset["game"], (from) => {
     let whole = true;
     from.querySelectorAll<HTMLElement>("[data-part]").forEach((node) => {
       const old = main.querySelector<HTMLElement>(`[data-part="${node.dataset["part"] ?? ""}"]`);
@@ -164,6 +178,8 @@ function table(main: HTMLElement, words: Words): void {
         old.querySelectorAll<HTMLFormElement>("form[data-count]").forEach(counting);
       }
     });
+    const game = from.querySelector<HTMLElement>("main")?.dataset["game"];
+    if (game !== undefined) main.dataset["game"] = game;
     ticking = faces(main);
     tick(words);
     return whole;

@@ -37,11 +37,13 @@ export const unheard = 5000;
 // keeps it: -Infinity = never, null = no device keeps it.
 export interface Face { node: HTMLElement; clock: Clock | null; system: System | null; zero: number; at: number; heard: number | null }
 
-// faces are the clocks on the page that go on, and what counts for how long one hasn't been heard.
-export function faces(root: ParentNode): Face[] {
+// faces are the clocks on the page that go on, of those wanted, and what counts for how long one hasn't been
+// heard.
+export function faces(root: ParentNode, wanted: (node: HTMLElement) => boolean = () => true): Face[] {
   const found: Face[] = [];
   const now = performance.now();
   root.querySelectorAll<HTMLElement>("[data-snapshot], [data-hush]").forEach((node) => {
+    if (!wanted(node)) return;
     const hush = node.dataset["hush"];
     const heard = hush === undefined ? null : hush === "never" ? -Infinity : now - Number(hush);
     const at = Number(node.dataset["at"]);

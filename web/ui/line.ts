@@ -4,7 +4,8 @@
 import { unheard } from "./faces";
 
 interface Ears {
-  changed(): void;
+  // games are those of which nothing but their own record or device changed; null when more did.
+  changed(games: string[] | null): void;
   alive(): void;
   turned(open: boolean): void;
 }
@@ -28,11 +29,11 @@ function line(address: string, ears: Ears): void {
   socket.addEventListener("open", () => !ended && ears.turned(true));
   socket.addEventListener("message", (event) => {
     if (ended) return;
-    const { t } = JSON.parse(String(event.data)) as { t: string };
+    const { t, games } = JSON.parse(String(event.data)) as { t: string; games?: string[] | null };
     const late = performance.now() - heard >= unheard;
     heard = performance.now();
     if (t === "alive" && !late) ears.alive();
-    else ears.changed();
+    else ears.changed(late ? null : games ?? null);
   });
   socket.addEventListener("close", end);
 }
@@ -41,39 +42,63 @@ function line(address: string, ears: Ears): void {
 // without the line, and with it for what no event tells; soon again when the answer couldn't be shown. A
 // question that nobody answers ends after unanswered.
 const withoutLine = 2000;
-const withLine = 10000;
+const withLine = 30000;
 const soon = 120;
 const untaken = 1000;
 export const unanswered = 8000;
 
-// follow lets ask go on, one question at a time, and returns what asks after some ms. ask tells whether its
-// answer could be shown. A change that comes during a question is asked for by another one.
-export function follow(address: string, ask: () => Promise<boolean>, alive: () => void = () => {}): (ms: number) => void {
+// follow lets ask go on, one question at a time, and returns what asks for all after some ms. ask tells
+// whether its answer could be shown. A change that comes during a question is asked for by another one.
+// Where the line names games, only those that the page shows are asked for, at once; without shows, and for
+// any other change, all is. Changes that come without pause don't put off the answer to the first.
+export function follow(address: string, ask: (games: string[]) => Promise<boolean>, alive: () => void = () => {}, shows?: (game: string) => boolean): (ms: number) => void {
   let open = false;
   let asking = false;
   let changed = false;
   let timer = 0;
+  let due = Infinity;
+  const named = new Set<string>();
   const later = (ms: number): void => {
     window.clearTimeout(timer);
-    timer = window.setTimeout(() => void run(), ms);
+    due = performance.now() + ms;
+    timer = window.setTimeout(() => void run([]), ms);
   };
-  const run = async (): Promise<void> => {
+  const run = async (games: string[]): Promise<void> => {
+    const all = games.length === 0;
     if (asking) {
-      changed = true;
+      changed ||= all;
       return;
     }
     asking = true;
-    changed = false;
-    const taken = document.hidden || (await ask());
+    if (all) {
+      named.clear();
+      changed = false;
+      due = Infinity;
+    }
+    const taken = document.hidden || (await ask(games));
     asking = false;
-    later(changed ? soon : !taken ? untaken : open ? withLine : withoutLine);
+    if (all || changed || !taken) later(changed ? soon : !taken ? (all ? untaken : 0) : open ? withLine : withoutLine);
+    changed = false;
+    next();
+  };
+  const next = (): void => {
+    if (asking || named.size === 0) return;
+    const games = [...named].slice(0, 50);
+    games.forEach((game) => named.delete(game));
+    void run(games);
   };
   line(address, {
     turned: (now) => {
       open = now;
       later(open ? 0 : withoutLine); // what happened between the page and its line
     },
-    changed: () => later(soon),
+    changed: (games) => {
+      if (games && shows) {
+        games.filter(shows).forEach((game) => named.add(game));
+        next();
+      } else if (asking) changed = true;
+      else if (due > performance.now() + soon) later(soon);
+    },
     alive,
   });
   document.addEventListener("visibilitychange", () => later(0));
