@@ -336,6 +336,13 @@ func (h *Hub) remember(e journal.Event) {
 	h.recent[e.Stream] = append(held, e)
 }
 
+// devices are the contacts of all games.
+func (h *Hub) devices() map[string]*contact {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return maps.Clone(h.contacts)
+}
+
 // devices are the contacts of the games that are followed, and of others that may be.
 func (f *Follower) devices() map[string]*contact {
 	f.mu.Lock()
@@ -343,11 +350,11 @@ func (f *Follower) devices() map[string]*contact {
 	all := len(f.divisions) > 0
 	f.mu.Unlock()
 	h := f.hub
+	if all {
+		return h.devices()
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if all {
-		return maps.Clone(h.contacts)
-	}
 	found := map[string]*contact{}
 	for _, stream := range streams {
 		if c := h.contacts[stream]; c != nil {
