@@ -22,7 +22,7 @@ func (o *Office) GamesAt(ctx context.Context, d *tournament.Division, r *tournam
 	if err != nil {
 		return nil, err
 	}
-	type seat struct{ black, white int }
+	type seat struct{ first, second int }
 	latest := map[seat]pairing{}
 	phases := map[seat]game.Phase{}
 	for _, row := range rows {
@@ -35,7 +35,8 @@ func (o *Office) GamesAt(ctx context.Context, d *tournament.Division, r *tournam
 	}
 	tables := map[int]game.Phase{}
 	for _, pair := range r.Pairs {
-		if phase, there := phases[seat{pair.Black, pair.White}]; there {
+		first, second := pair.Listed()
+		if phase, there := phases[seat{first, second}]; there {
 			tables[pair.Table] = phase
 		}
 	}

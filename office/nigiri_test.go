@@ -41,6 +41,9 @@ func TestNigiriInTheHall(t *testing.T) {
 	if g, place := f.look(id); g.Assigned != game.Second || place.Table != 1 || place.First != 1 {
 		t.Errorf("drawn: Black is %d, at %+v", g.Assigned, place)
 	}
+	if at, err := f.off.GamesAt(context.Background(), f.division(), f.round()); err != nil || at[1] != game.Ready {
+		t.Errorf("the round's games are %v, %v", at, err)
+	}
 	f.do(referee, id, "", game.Start{})
 	f.refused(referee, id, "", "fault.game.coloursFree", game.Rule{Case: "wrongColours"})
 	f.refused(referee, id, "", "fault.game.drawn", game.TellColours{Black: game.First})

@@ -32,7 +32,8 @@ func (o *Office) Offences(ctx context.Context, id, name string, no int) (int, er
 			if pair.Black != no && pair.White != no {
 				continue
 			}
-			found, err := o.offencesOf(ctx, pairing{Division: d.ID, Round: r.No, Black: pair.Black, White: pair.White}, id, name, no)
+			first, second := pair.Listed()
+			found, err := o.offencesOf(ctx, pairing{Division: d.ID, Round: r.No, Black: first, White: second}, id, name, no)
 			if err != nil {
 				return 0, err
 			}

@@ -32,6 +32,12 @@ const clockHallPassword = "tianyuan-test"
 // at once, and returns the paths of the clocks of tables 1 and 2.
 func clockHall(t testing.TB, dir string, system clock.System) [2]string {
 	t.Helper()
+	return hallOf(t, dir, system, 4, tournament.PrepareRound{}, tournament.CheckRound{Round: 1}, tournament.PublishRound{Round: 1}, tournament.StartRound{Round: 1})
+}
+
+// hallOf is clockHall with some players and with what has happened since the draw.
+func hallOf(t *testing.T, dir string, system clock.System, players int, since ...tournament.Command) [2]string {
+	t.Helper()
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -59,13 +65,10 @@ func clockHall(t testing.TB, dir string, system clock.System) [2]string {
 	_, err = off.CreateDivision(ctx, actor, "d-1", office.Order{Command: tournament.CreateDivision{Tournament: "t-demo", Name: "甲组", Regulations: reg}})
 	must(err)
 	var entries []tournament.Entry
-	for i := range 4 {
+	for i := range players {
 		entries = append(entries, tournament.Entry{Name: fmt.Sprint("选手", i+1), Unit: "示例"})
 	}
-	for _, c := range []tournament.Command{
-		tournament.AddEntries{Source: "test", Entries: entries}, tournament.Draw{How: "lot", Seed: "1"}, tournament.PrepareRound{},
-		tournament.CheckRound{Round: 1}, tournament.PublishRound{Round: 1}, tournament.StartRound{Round: 1},
-	} {
+	for _, c := range append([]tournament.Command{tournament.AddEntries{Source: "test", Entries: entries}, tournament.Draw{How: "lot", Seed: "1"}}, since...) {
 		_, err := off.Do(ctx, actor, "d-1", office.Order{Command: c})
 		must(err)
 	}

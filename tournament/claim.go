@@ -62,6 +62,17 @@ func (c Claims) Outcome() rules.Outcome {
 	return c.Black.Outcome
 }
 
+// By returns claims of a pair by the colours that each player says, for showing: while the colours are
+// open, what is kept is by the places of the list.
+func (c Claims) By(p Pair) Claims {
+	for _, claim := range []*Claim{&c.Black, &c.White} {
+		if claim.Black == p.White {
+			claim.Outcome = claim.Outcome.Turned()
+		}
+	}
+	return c
+}
+
 func lessDetailed(a, b rules.Outcome) bool {
 	return a.Manner == rules.Plain && a.Winner == b.Winner
 }

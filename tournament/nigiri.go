@@ -33,6 +33,12 @@ const (
 // Open tells that nobody knows the colours of the pair yet.
 func (p Pair) Open() bool { return p.Nigiri == Open }
 
+// NeedsColours tells that an outcome can't be entered before it is known who had Black: the game was
+// played, and its colours are open.
+func (p Pair) NeedsColours(o rules.Outcome) bool {
+	return p.Open() && !o.IsZero() && !o.Forfeit() && o.Manner != rules.NoResult
+}
+
 // Listed returns the two players in the order in which they were listed: Black and White where the
 // colours came with the pairs.
 func (p Pair) Listed() (first, second int) {
@@ -67,7 +73,7 @@ func (r *Round) drawnAlready(p Pair) Pair {
 // "fault.tournament.coloursAssigned" where pairing gave them; invalid "fault.tournament.coloursWho".
 func (p Pair) drawing(black int, o rules.Outcome, correcting bool) (int, error) {
 	switch {
-	case black == 0 && p.Open() && !o.Forfeit() && o.Manner != rules.NoResult:
+	case black == 0 && p.NeedsColours(o):
 		return 0, clash("fault.tournament.coloursOpen", fault.Args{"table": p.Table})
 	case black == 0, black == p.Black && !p.Open():
 		return 0, nil

@@ -70,6 +70,14 @@ func (r tableRow) Shown() []dial {
 	return shown
 }
 
+// Open tells that the colours of the table aren't drawn yet.
+func (r tableRow) Open() bool {
+	if r.Game == nil {
+		return r.Pair.Open()
+	}
+	return r.Game.Phase == game.Draw
+}
+
 // tableURL is the address of a table's page.
 func tableURL(division string, round, table int) string {
 	return "/g/" + division + "/" + strconv.Itoa(round) + "/" + strconv.Itoa(table)

@@ -100,7 +100,7 @@ func TestGameActsByRole(t *testing.T) {
 		{"pause", "", referees}, {"resume", "", referees}, {"claim", "side=B&case=phoneRing", referees}, {"dismiss", "id=1&reason=x", referees}, {"came", "", referees},
 		{"resign", "side=B", referees}, {"seats", "", referees}, {"absence", "side=B", referees}, {"reread", "side=B&from=10", referees}, {"readings", "side=B&black=0s&white=0s", referees},
 		{"giveup", "side=B", referees}, {"stop", "", referees}, {"dispute", "side=B", referees}, {"takeup", "side=B", referees},
-		{"count", "black=184", referees}, {"recount", "side=B", referees}, {"confirm", "outcome=B%2BR", referees}, {"correct", "result=B%2BR&reason=x", referees}, {"revoke", "id=1&reason=x", referees}, {"nigiri", "hidden=3&shown=1", recorders},
+		{"count", "black=184", referees}, {"recount", "side=B", referees}, {"confirm", "outcome=B%2BR", referees}, {"correct", "result=B%2BR&reason=x", referees}, {"revoke", "id=1&reason=x", referees}, {"nigiri", "holder=1&hidden=3&shown=1", recorders}, {"colours", "black=1", recorders},
 		{"life", "side=B&act=propose", recorders},
 	} {
 		t.Run(c.action, func(t *testing.T) {

@@ -53,7 +53,7 @@ func (q *request) tables(r *tournament.Round) []table {
 	past := map[int][]pairing.Colour{}
 	for i := range r.No - 1 {
 		for _, p := range d.Rounds[i].Pairs {
-			if !d.Rounds[i].Results[p.Table].Outcome.Forfeit() {
+			if !d.Rounds[i].Results[p.Table].Outcome.Forfeit() && !p.Open() {
 				past[p.Black] = append(past[p.Black], pairing.Black)
 				past[p.White] = append(past[p.White], pairing.White)
 			}
@@ -69,7 +69,7 @@ func (q *request) tables(r *tournament.Round) []table {
 		if !t.Entered {
 			t.Warned = r.Noted[p.Table]
 		}
-		t.Claims, t.Disputes = r.Claims[p.Table], r.Disputes[p.Table]
+		t.Claims, t.Disputes = r.Claims[p.Table].By(p), r.Disputes[p.Table]
 		t.Accord = t.Claims.Accord()
 		t.FloatB, t.FloatW = floats[p.Black], floats[p.White]
 		if t.B != nil && t.W != nil {
@@ -431,7 +431,7 @@ func (q *request) said(t *table) string {
 	case action == "warn":
 		return q.p.T("desk.warned", fault.Args{"table": t.Table, "b": t.Warned.B, "w": t.Warned.W})
 	}
-	said := q.p.T("desk.saved", fault.Args{"table": t.Table, "result": q.p.T(t.Result.Outcome.Words()), "time": t.Result.At.Local().Format("15:04:05")})
+	said := q.p.T("desk.saved", fault.Args{"table": t.Table, "result": q.resultNamed(t), "time": t.Result.At.Local().Format("15:04:05")})
 	if whose := (&page{q: q}).Whose(t.Table); whose != "" {
 		said += q.p.T("desk.saved.note", fault.Args{"note": whose})
 	}
@@ -441,6 +441,26 @@ func (q *request) said(t *table) string {
 		}
 	}
 	return said
+}
+
+// ResultOf says a table's result in words.
+func (p *page) ResultOf(t table) string { return p.q.resultNamed(&t) }
+
+// resultNamed says a table's result. Where the colours were drawn the winner's name comes with it: they are new
+// to everybody, and a game that nobody played has none.
+func (q *request) resultNamed(t *table) string {
+	o := t.Result.Outcome
+	winner := t.B
+	if o.Winner == rules.White {
+		winner = t.W
+	}
+	switch {
+	case t.Nigiri == tournament.Assigned || o.Winner == rules.NoSide || winner == nil:
+		return q.p.T(o.Words())
+	case t.Open():
+		return q.p.T("nigiri.won.forfeit", fault.Args{"name": winner.Name})
+	}
+	return q.p.T("nigiri.won", fault.Args{"name": winner.Name, "result": q.p.T(o.Words())})
 }
 
 func (q *request) tableOf() (round, table int, err error) {
@@ -501,14 +521,23 @@ func (q *request) result() (tournament.Command, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Where colours are drawn, the form says who had Black, or by whose place the result is.
+	black, err := q.optional("black", tournament.MaxEntries)
+	if err != nil {
+		return nil, err
+	}
+	left, err := q.optional("left", tournament.MaxEntries)
+	if err != nil {
+		return nil, err
+	}
 	if err := q.question(round, table, o, warned); err != nil {
 		return nil, err
 	}
 	closed := q.division.Round(round) != nil && q.division.Round(round).Phase == tournament.Closed
 	if q.stands(round, table) && q.actor.May(account.CorrectResult) && (closed || strings.TrimSpace(q.PostFormValue("reason")) != "") {
-		return tournament.CorrectResult{Round: round, Table: table, Outcome: o, WarnB: warned.B, WarnW: warned.W}, nil
+		return tournament.CorrectResult{Round: round, Table: table, Outcome: o, WarnB: warned.B, WarnW: warned.W, Black: black}, nil
 	}
-	return tournament.EnterResult{Round: round, Table: table, Outcome: o, WarnB: warned.B, WarnW: warned.W}, nil
+	return tournament.EnterResult{Round: round, Table: table, Outcome: o, WarnB: warned.B, WarnW: warned.W, Black: black, Left: left}, nil
 }
 
 // stands tells that a table has a result.
@@ -773,6 +802,21 @@ func (p *page) Cmp(a, b standing.Rat) int { return a.Cmp(b) }
 // Head is the number of the division's last event.
 func (p *page) Head() int64 { return p.q.division.Head() }
 
+// HasOpen tells that a round has tables whose colours aren't drawn yet.
+func (p *page) HasOpen(r *tournament.Round) bool {
+	return slices.ContainsFunc(r.Pairs, tournament.Pair.Open)
+}
+
+// OpenAt are the two players of a table whose colours aren't drawn yet; nil for any other.
+func (p *page) OpenAt(r *tournament.Round, table string) []*tournament.Entry {
+	for _, x := range r.Pairs {
+		if x.Open() && strconv.Itoa(x.Table) == table {
+			return []*tournament.Entry{p.q.division.Entry(x.Black), p.q.division.Entry(x.White)}
+		}
+	}
+	return nil
+}
+
 // TableOf is the table of a round at which a player sits; 0 for none.
 func (p *page) TableOf(r *tournament.Round, no int) int {
 	for _, x := range r.Pairs {
@@ -833,7 +877,7 @@ func (p *page) DeskTexts() (string, error) {
 		"reason": "desk.reason", "reasonWarn": "desk.reason.warn", "reasonUndo": "desk.reason.undo", "reasonLabel": "field.reason", "change": "desk.change", "cancel": "desk.cancel",
 		"marginTitle": "desk.margin.title", "marginLabel": "desk.margin", "marginHelp": "desk.margin.help", "save": "desk.save", "sure": "desk.sure", "notSure": "desk.notSure", "doubtTitle": "desk.doubt.title",
 		"unsent": "desk.unsent", "noTable": "desk.noTable", "keep": "desk.keep", "changeTo": "desk.changeTo", "lateTable": "desk.lateTable", "noProblems": "desk.problems.none", "notNow": "desk.notNow", "noClaims": "desk.noClaims", "noTrial": "desk.noTrial",
-		"F": "keys.pending.F", "J": "keys.pending.J", "C": "keys.pending.C", "C1": "keys.pending.C1", "C2": "keys.pending.C2", "C3": "keys.pending.C3", "C4": "keys.pending.C4", "B": "col.black.short", "W": "col.white.short",
+		"F": "keys.pending.F", "J": "keys.pending.J", "C": "keys.pending.C", "C1": "keys.pending.C1", "C2": "keys.pending.C2", "C3": "keys.pending.C3", "C4": "keys.pending.C4", "B": "col.black.short", "W": "col.white.short", "whoBlack": "nigiri.whoBlack", "wonBy": "nigiri.wonBy", "holds": "nigiri.holds", "keyBlack": "keys.black", "keyWhite": "keys.white", "neither": "nigiri.neither",
 	} {
 		texts[name] = p.q.p.T(key)
 	}

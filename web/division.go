@@ -107,8 +107,8 @@ func (q *request) crossTable(rows []place, upto int) ([][]mark, error) {
 		floats := d.Floats(r)
 		for _, p := range r.Pairs {
 			o := r.Results[p.Table].Outcome
-			setMark(marks[p.Black], i, mark{Opponent: p.White, Black: true, Sign: sign(o, rules.Black), Float: floats[p.Black], NoGame: o.Forfeit()})
-			setMark(marks[p.White], i, mark{Opponent: p.Black, Sign: sign(o, rules.White), Float: floats[p.White], NoGame: o.Forfeit()})
+			setMark(marks[p.Black], i, mark{Opponent: p.White, Black: true, Sign: sign(o, rules.Black), Float: floats[p.Black], NoGame: o.Forfeit() || p.Open()})
+			setMark(marks[p.White], i, mark{Opponent: p.Black, Sign: sign(o, rules.White), Float: floats[p.White], NoGame: o.Forfeit() || p.Open()})
 		}
 		for _, no := range d.Idle(r) {
 			setMark(marks[no], i, mark{Sign: "bye"})

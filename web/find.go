@@ -216,8 +216,10 @@ type pastRound struct {
 	Round    int
 	Opponent *tournament.Entry
 	Black    bool
-	Sign     string // "win", "loss", "draw", "none", "bye", "absent"; "" is open
-	Table    int
+	// Open: the colours weren't drawn.
+	Open  bool
+	Sign  string // "win", "loss", "draw", "none", "bye", "absent"; "" is open
+	Table int
 }
 
 // cardOf gathers what concerns a player.
@@ -257,9 +259,11 @@ func lineOf(d *tournament.Division, r *tournament.Round, no int) (pastRound, boo
 		switch no {
 		case p.Black:
 			line.Opponent, line.Black, line.Table, line.Sign = d.Entry(p.White), true, p.Table, sign(o, rules.Black)
+			line.Open = p.Open()
 			return line, true
 		case p.White:
 			line.Opponent, line.Table, line.Sign = d.Entry(p.Black), p.Table, sign(o, rules.White)
+			line.Open = p.Open()
 			return line, true
 		}
 	}

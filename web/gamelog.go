@@ -210,6 +210,9 @@ func gistOf(p *i18n.Printer, g *game.Game, event game.Event, player func(id stri
 		}
 		return strings.Join(said, "　")
 	case game.ColoursDrawn:
+		if e.Hidden == 0 {
+			return p.T("gamelog.nigiri.told", fault.Args{"name": person(e.Black)})
+		}
 		return p.T(key, fault.Args{"hidden": e.Hidden, "name": person(e.Black)})
 	case game.SeatsNoted:
 		return p.T(key, fault.Args{"name": person(e.Black)})

@@ -211,7 +211,7 @@ func (q *request) state(v *gameTable) {
 	v.MayRule = may && g.Phase != game.Draw && g.Phase != game.Anew
 	v.Claimable = may && g.Phase != game.Draw && g.Phase != game.Anew
 	v.Swapped = g.Black != g.Assigned
-	v.Seatable = g.Phase == game.Ready || (g.Phase == game.Play || g.Phase == game.Rest) && (len(g.Turns) <= 10 || v.Swapped)
+	v.Seatable = v.Nigiri() && (g.Phase == game.Ready || g.Phase == game.Play || g.Phase == game.Rest) || g.Phase == game.Ready || (g.Phase == game.Play || g.Phase == game.Rest) && (len(g.Turns) <= 10 || v.Swapped)
 	v.Bare = g.Terms.System.Kind == clock.Absolute && g.Terms.Edition.Data().GivesUpAll
 	aloud := g.Terms.System.Kind == clock.Reserved || g.Terms.System.Kind == clock.Periods
 	v.Reread = aloud && s.Phase == clock.Running && (s.Turn == clock.Black && s.Black.Reading || s.Turn == clock.White && s.White.Reading)
@@ -266,20 +266,19 @@ func letter(s rules.Side) string {
 	return ""
 }
 
-// Holder is who hides the stones of a nigiri, and Guesser who guesses.
-func (v *gameTable) Holder() string { return v.nameOf(v.Game.Nigiri.Holder) }
-
-// Guesser is the other one.
-func (v *gameTable) Guesser() string { return v.nameOf(v.Game.Nigiri.Holder.Other()) }
-
-func (v *gameTable) nameOf(x game.Person) string {
-	for _, s := range v.Sides {
-		if strconv.Itoa(s.No) == v.Game.Players[x].ID {
-			return s.Name
-		}
-	}
-	return ""
+// Holds tells that a side is to hide the stones of the nigiri.
+func (v *gameTable) Holds(s gameSide) bool {
+	return v.Game.Players[v.Game.Nigiri.Holder].ID == strconv.Itoa(s.No)
 }
+
+// HolderSure tells that rank or year of birth say who hides the stones.
+func (v *gameTable) HolderSure() bool {
+	_, sure := office.NigiriHolder(v.Division, v.Pair)
+	return sure
+}
+
+// Nigiri tells that the colours come, or came, by a nigiri.
+func (v *gameTable) Nigiri() bool { return v.Pair.Nigiri != tournament.Assigned }
 
 // ResumeClass marks going on as the next act once both sides have confirmed the times.
 func (v *gameTable) ResumeClass() string {
@@ -432,13 +431,16 @@ func (q *request) showTable(v *gameTable, status int, failure error) error {
 
 // gameActions are the forms of a table's page: POST /g/{d}/{n}/{table}/do/{action}.
 var gameActions = map[string]func(*request, *gameTable) (game.Command, error){
-	"nigiri": func(q *request, _ *gameTable) (game.Command, error) {
-		hidden, err := q.number("hidden", 0, 1000)
+	"nigiri": (*request).nigiriOf,
+	"colours": func(q *request, v *gameTable) (game.Command, error) {
+		black, err := q.playerOf(v, "black")
 		if err != nil {
 			return nil, err
 		}
-		shown, err := q.number("shown", 0, 10)
-		return game.DrawByHand{Hidden: hidden, Shown: shown}, err
+		if v.Game.Phase == game.Draw || v.Game.Phase == game.Ready && len(v.Game.Rulings)+len(v.Game.Claims) == 0 {
+			return game.TellColours{Black: black}, nil
+		}
+		return game.NoteSeats{Black: black}, nil
 	},
 	"start":   fixedGame(game.Start{}),
 	"came":    fixedGame(game.AnswerCall{}),
@@ -504,6 +506,39 @@ var gameActions = map[string]func(*request, *gameTable) (game.Command, error){
 	"life":  (*request).lifeOf,
 }
 
+// nigiriOf reads a nigiri: who held the stones, one or two shown, and how many were hidden, or whether they
+// were odd or even.
+func (q *request) nigiriOf(v *gameTable) (game.Command, error) {
+	holder, err := q.playerOf(v, "holder")
+	if err != nil {
+		return nil, err
+	}
+	shown, err := q.number("shown", 0, 10)
+	if err != nil {
+		return nil, err
+	}
+	if parity := map[string]int{"odd": 1, "even": 2}[q.PostFormValue("parity")]; parity > 0 && (shown == 1 || shown == 2) {
+		return game.TellColours{Black: game.BlackByNigiri(holder, parity, shown)}, nil
+	}
+	hidden, err := q.number("hidden", 0, 1000)
+	return game.DrawByHand{Hidden: hidden, Shown: shown, Holder: &holder}, err
+}
+
+// playerOf reads which of a game's players a field names by number. Fault: invalid "fault.web.number".
+func (q *request) playerOf(v *gameTable, name string) (game.Person, error) {
+	no, err := q.number(name, 1, tournament.MaxEntries)
+	if err != nil {
+		return 0, err
+	}
+	for _, x := range []game.Person{game.First, game.Second} {
+		if v.Game.Players[x].ID == strconv.Itoa(no) {
+			return x, nil
+		}
+	}
+	first, second := v.Pair.Listed()
+	return 0, fault.New(fault.Invalid, "fault.tournament.coloursWho", fault.Args{"table": v.Table, "no": no, "first": first, "second": second})
+}
+
 func fixedGame(c game.Command) func(*request, *gameTable) (game.Command, error) {
 	return func(*request, *gameTable) (game.Command, error) { return c, nil }
 }
@@ -559,6 +594,14 @@ func (q *request) doOnGame(v *gameTable, action string) error {
 	}
 	if act, known := deviceActions[action]; known {
 		return act(q, v)
+	}
+	if action == "colours" && v.Game == nil {
+		black, err := q.number("black", 1, tournament.MaxEntries)
+		if err != nil {
+			return err
+		}
+		_, err = q.s.Office.Do(ctx, q.actor, q.division.ID, office.Order{ID: cmd, Reason: q.reason(), Command: tournament.EnterColours{Round: v.Round.No, Table: v.Table, Black: black}})
+		return err
 	}
 	make, known := gameActions[action]
 	if !known {

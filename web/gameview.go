@@ -23,6 +23,7 @@ type gameView struct {
 	Phase        game.Phase     `json:"phase"`
 	Edition      rules.Edition  `json:"edition"`
 	Moves        bool           `json:"moves"`
+	Nigiri       bool           `json:"nigiri"`
 	Black        playerView     `json:"black"`
 	White        playerView     `json:"white"`
 	Turn         rules.Side     `json:"turn"`
@@ -84,7 +85,7 @@ func milliseconds(i game.Instant) int64 { return time.Duration(i).Milliseconds()
 func viewGame(p *i18n.Printer, id string, g *game.Game, place office.GamePlace, d *tournament.Division) gameView {
 	v := gameView{
 		ID: id, Division: d.ID, DivisionName: d.Name, Round: place.Round, Table: place.Table, Phase: g.Phase, Edition: g.Terms.Edition,
-		Moves: g.Terms.Moves, Turn: g.ToMove(), Count: len(g.Turns), At: milliseconds(g.Last()), Clock: g.Timer(), Proposal: g.Proposal,
+		Moves: g.Terms.Moves, Nigiri: g.Nigiri != nil, Turn: g.ToMove(), Count: len(g.Turns), At: milliseconds(g.Last()), Clock: g.Timer(), Proposal: g.Proposal,
 		Warnings: warningsView{B: g.Warnings[g.Holds(rules.Black)], W: g.Warnings[g.Holds(rules.White)]},
 		Signed:   signaturesView{B: g.Result.Players[0], W: g.Result.Players[1], Referee: g.Result.Referee},
 		Called:   g.Called || g.Call != nil,

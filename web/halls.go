@@ -215,6 +215,9 @@ type seated struct {
 	table
 }
 
+// Row is the table as lists have it.
+func (s seated) Row() table { return s.table }
+
 // Change is the last change that touched the table after its publication.
 func (s seated) Change() *tournament.Amendment { return lastChange(s.Round, s.Table) }
 

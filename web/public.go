@@ -70,8 +70,10 @@ type seat struct {
 	Opponent *tournament.Entry
 	Table    int
 	Black    bool
-	Bye      bool
-	sort     string
+	// Open: the colours aren't drawn yet.
+	Open bool
+	Bye  bool
+	sort string
 }
 
 func (q *request) publicPairs() error {
@@ -94,7 +96,7 @@ func seatsOf(d *tournament.Division, r *tournament.Round, rows []table) []seat {
 	var seats []seat
 	for _, t := range rows {
 		if t.B != nil && t.W != nil {
-			seats = append(seats, seat{Entry: t.B, Opponent: t.W, Table: t.Table, Black: true}, seat{Entry: t.W, Opponent: t.B, Table: t.Table})
+			seats = append(seats, seat{Entry: t.B, Opponent: t.W, Table: t.Table, Black: true, Open: t.Open()}, seat{Entry: t.W, Opponent: t.B, Table: t.Table, Open: t.Open()})
 		}
 	}
 	for _, no := range d.Idle(r) {

@@ -60,6 +60,7 @@ func (q *request) say(name string, r *tournament.Regulations) []saidRow {
 	add(sectionBasics, "field.method", p.T("method."+string(r.Method)))
 	add(sectionBasics, "field.rounds", strconv.Itoa(r.Rounds))
 	add(sectionBasics, "field.komi", p.Quarters(r.Komi))
+	add(sectionBasics, "field.colours", p.T("colours."+coloursWord(r.Colours)))
 	add(sectionTime, "field.time", p.T(r.Time.Words()))
 	add(sectionTime, "field.lateMinutes", p.Duration(r.LateLimit()))
 	var keys []string
@@ -88,6 +89,14 @@ func (q *request) say(name string, r *tournament.Regulations) []saidRow {
 	order := []section{sectionBasics, sectionTime, sectionGames, sectionRanking, sectionSwiss, sectionRoundRobin, sectionLater, sectionHandicap}
 	slices.SortStableFunc(rows, func(a, b saidRow) int { return slices.Index(order, a.Section) - slices.Index(order, b.Section) })
 	return rows
+}
+
+// coloursWord is how the form and the messages call a way of settling the colours.
+func coloursWord(c tournament.Colours) string {
+	if c == tournament.ByPairing {
+		return "pairing"
+	}
+	return string(c)
 }
 
 func sayNone(none, text string) string {
@@ -195,7 +204,7 @@ func (q *request) regulationsForm(name string, r *tournament.Regulations) url.Va
 	o := r.Options
 	v := url.Values{
 		"name": {name}, "edition": {string(r.Edition)}, "method": {string(r.Method)}, "rounds": {strconv.Itoa(r.Rounds)}, "lateMinutes": {strconv.Itoa(int(r.LateLimit() / time.Minute))}, "komi": {rules.QuarterText(r.Komi)},
-		"notes": {r.Notes}, "clock.kind": {string(r.Time.Kind)}, "tiebreaks": {o.Tiebreaks.Preset}, "chain": o.Tiebreaks.Chain(r.Method),
+		"colours": {coloursWord(r.Colours)}, "notes": {r.Notes}, "clock.kind": {string(r.Time.Kind)}, "tiebreaks": {o.Tiebreaks.Preset}, "chain": o.Tiebreaks.Chain(r.Method),
 		"forbidden": {q.p.List(forbiddenWords(o.Forbidden))}, "dropAfterForfeits": {strconv.Itoa(o.DropAfterForfeits)}, "cycles": {strconv.Itoa(o.Cycles)}, "losses": {strconv.Itoa(o.Losses)},
 		"avoidSameUnit": {o.AvoidSameUnit.Word}, "avoidRounds": {strconv.Itoa(max(2, o.AvoidSameUnit.N))},
 		"handicap": {"none"}, "handicap.reduce": {"1"}, "handicap.max": {"9"}, "handicap.komi": {"0"},
@@ -260,6 +269,12 @@ func (q *request) regulations() (tournament.Regulations, error) {
 	if q.typed("method") {
 		reg.Method = tournament.Method(q.PostFormValue("method"))
 	}
+	if q.typed("colours") {
+		reg.Colours = tournament.Colours(q.PostFormValue("colours"))
+		if q.PostFormValue("colours") == coloursWord(tournament.ByPairing) {
+			reg.Colours = tournament.ByPairing
+		}
+	}
 	if q.typed("notes") {
 		reg.Notes = strings.TrimSpace(strings.ReplaceAll(q.PostFormValue("notes"), "\r\n", "\n"))
 	}
@@ -294,7 +309,7 @@ func (q *request) regulations() (tournament.Regulations, error) {
 var faultFields = map[string]string{
 	"fault.tournament.nameMissing": "name", "fault.tournament.name": "name", "fault.office.sameDivision": "name",
 	"fault.tournament.edition": "edition", "fault.tournament.method": "method", "fault.tournament.methodAfterDraw": "method",
-	"fault.tournament.rounds": "rounds", "fault.tournament.fewerRounds": "rounds", "fault.tournament.komi": "komi", "fault.tournament.lateLimit": "lateMinutes",
+	"fault.tournament.rounds": "rounds", "fault.tournament.fewerRounds": "rounds", "fault.tournament.komi": "komi", "fault.tournament.coloursBy": "colours", "fault.tournament.lateLimit": "lateMinutes",
 	"fault.tournament.tableAfterDraw": "table", "fault.tournament.notes": "notes", "fault.tournament.reason": "reason",
 }
 

@@ -150,6 +150,9 @@ func (q *request) readResult(l *resultLine, cell func(int) string, c resultColum
 		return err
 	}
 	l.Now = now
+	if pair.NeedsColours(now) { // the columns of the sheet don't say who drew Black
+		return fault.New(fault.Conflict, "fault.tournament.coloursOpen", fault.Args{"table": l.Table})
+	}
 	return q.mayStand(r, l)
 }
 

@@ -224,7 +224,10 @@ func likely(g *game.Game, s clock.State) []string {
 	reading := s.Phase == clock.Running && (s.Turn == clock.Black && s.Black.Reading || s.Turn == clock.White && s.White.Reading)
 	switch g.Phase {
 	case game.Ready:
-		keys = append(keys, "late", "lateBoth", "absenceReading", "wrongColours")
+		keys = append(keys, "late", "lateBoth", "absenceReading")
+		if g.Nigiri == nil {
+			keys = append(keys, "wrongColours")
+		}
 	case game.Play:
 		if len(g.Turns) <= 10 && g.Black != g.Assigned {
 			keys = append(keys, "wrongColours")

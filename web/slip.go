@@ -70,8 +70,8 @@ func (q *request) showSlip(slip office.Slip, status int, failure error) error {
 		table := r.TableOf(slip.Table)
 		for _, t := range q.tables(r) {
 			if t.Table == table {
-				data["Row"], data["Round"], data["Claims"] = t, r, r.Claims[table]
-				data["Mine"] = q.mine(r.Claims[table])
+				data["Row"], data["Round"], data["Claims"] = t, r, t.Claims
+				data["Mine"] = q.mine(t.Claims)
 			}
 		}
 	}
@@ -125,13 +125,9 @@ func (q *request) claim(slip office.Slip, code string) error {
 		}
 		http.SetCookie(q.w, &http.Cookie{Name: deviceCookie, Value: device, Path: "/", MaxAge: 30 * 24 * 3600, HttpOnly: true, SameSite: http.SameSiteLaxMode})
 	}
-	outcome, err := rules.ParseOutcome(q.PostFormValue("result"), "")
+	c, err := q.claimed(slip)
 	if err == nil {
-		c := tournament.ClaimResult{Round: slip.Round, Version: slip.Version, Table: slip.Table, Outcome: outcome, Device: device}
-		if r := q.division.Round(slip.Round); r != nil {
-			c.Table = r.TableOf(slip.Table)
-		}
-		c.Side = map[string]rules.Side{"B": rules.Black, "W": rules.White}[q.PostFormValue("side")]
+		c.Device = device
 		q.division, err = q.s.Office.Claim(q.Context(), slip, code, q.PostFormValue("cmd"), c)
 	}
 	if err != nil {
@@ -152,4 +148,39 @@ func (q *request) claim(slip office.Slip, code string) error {
 		return json.NewEncoder(q.w).Encode(map[string]string{"said": q.p.T("claim.said." + string(accord)), "accord": string(accord)})
 	}
 	return q.to(q.URL.Path + "?side=" + q.PostFormValue("side"))
+}
+
+// claimed reads what a player reports. At a table whose colours were open when the page was made, the
+// player is named by his number, the result as his or the other's, and beside it who had Black: what the
+// nigiri gave may have been entered since.
+func (q *request) claimed(slip office.Slip) (tournament.ClaimResult, error) {
+	c := tournament.ClaimResult{Round: slip.Round, Version: slip.Version, Table: slip.Table}
+	var pair tournament.Pair
+	if r := q.division.Round(slip.Round); r != nil {
+		c.Table = r.TableOf(slip.Table)
+		pair, _ = r.Pair(c.Table)
+	}
+	result := q.PostFormValue("result")
+	if sides, named := (map[string]rules.Side{"B": rules.Black, "W": rules.White})[q.PostFormValue("side")]; named {
+		c.Side = sides
+	} else {
+		me, err := q.number("side", 1, tournament.MaxEntries)
+		if err != nil {
+			return c, err
+		}
+		if c.Black, err = q.number("black", 1, tournament.MaxEntries); err != nil {
+			return c, err
+		}
+		c.Side = rules.Black
+		if me == pair.White {
+			c.Side = rules.White
+		}
+		if c.Black == pair.Black && !pair.Open() {
+			c.Black = 0
+		}
+		result = strings.Replace(strings.Replace(result, "me+", c.Side.String()+"+", 1), "you+", c.Side.Other().String()+"+", 1)
+	}
+	var err error
+	c.Outcome, err = rules.ParseOutcome(result, "")
+	return c, err
 }

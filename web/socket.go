@@ -132,6 +132,7 @@ type saidEntry struct {
 	Black   int64  `json:"black"`
 	White   int64  `json:"white"`
 	Outcome string `json:"outcome"`
+	No      int    `json:"no"`
 }
 
 // answer is a message to a table's device.
@@ -443,8 +444,8 @@ func (k *clockLine) batch(ctx context.Context, m said) (live.Batch, error) {
 	if len(m.Entries) == 0 {
 		return live.Batch{Now: instant(m.Now)}, nil
 	}
-	size := 0
-	err := k.s.Office.Game(ctx, m.Game, func(g *game.Game, _ office.GamePlace) error { size = g.Terms.Size; return nil })
+	var state *game.Game
+	err := k.s.Office.Game(ctx, m.Game, func(g *game.Game, _ office.GamePlace) error { state = g; return nil })
 	if err != nil {
 		return live.Batch{}, err
 	}
@@ -453,7 +454,7 @@ func (k *clockLine) batch(ctx context.Context, m said) (live.Batch, error) {
 		if e.At < 0 || e.At > longestGame || e.N < 1 || i > 0 && e.N != m.Entries[i-1].N+1 {
 			return live.Batch{}, &office.Refused{N: e.N, Err: bad(strconv.FormatInt(e.N, 10) + " @ " + strconv.FormatInt(e.At, 10))}
 		}
-		command, err := e.command(size)
+		command, err := e.command(state)
 		if err != nil {
 			return live.Batch{}, &office.Refused{N: e.N, Err: err}
 		}
@@ -465,13 +466,20 @@ func (k *clockLine) batch(ctx context.Context, m said) (live.Batch, error) {
 func instant(ms int64) game.Instant { return game.Instant(time.Duration(ms) * time.Millisecond) }
 
 // command is what an entry asks of the game. Fault: invalid "fault.office.entry".
-func (e saidEntry) command(size int) (game.Command, error) {
+func (e saidEntry) command(g *game.Game) (game.Command, error) {
 	bad := fault.New(fault.Invalid, "fault.office.entry", fault.Args{"value": e.Do})
 	side := map[string]rules.Side{"B": rules.Black, "W": rules.White, "": rules.NoSide}[e.Side]
-	if e.Do != "start" && e.Do != "pause" && e.Do != "resume" && e.Do != "call" && side == rules.NoSide {
+	if e.Do != "colours" && e.Do != "start" && e.Do != "pause" && e.Do != "resume" && e.Do != "call" && side == rules.NoSide {
 		return nil, bad
 	}
 	switch e.Do {
+	case "colours":
+		for _, x := range []game.Person{game.First, game.Second} {
+			if g.Players[x].ID == strconv.Itoa(e.No) {
+				return game.TellColours{Black: x}, nil
+			}
+		}
+		return nil, bad
 	case "start":
 		return game.Start{}, nil
 	case "press":
@@ -485,7 +493,7 @@ func (e saidEntry) command(size int) (game.Command, error) {
 	case "call":
 		return game.CallReferee{Side: side}, nil
 	case "move":
-		p, err := weiqi.ParseGTP(e.Point, size, size)
+		p, err := weiqi.ParseGTP(e.Point, g.Terms.Size, g.Terms.Size)
 		if err != nil {
 			return nil, err
 		}

@@ -23,7 +23,7 @@ var tableClockWords = []string{
 	"stage.base", "stage.reading", "stage.section", "stage.absolute", "stage.fischer", "stage.none",
 	"left.minutes", "kept.minutes", "left.last", "left.periods", "kept.periods", "left.lastPeriod", "left.moves", "kept.section", "left.increment",
 	"hint.press", "hint.wait", "hint.notYours", "hint.start", "hint.startSoon", "hint.notStarted", "hint.draw", "hint.proposed", "hint.offered", "hint.captures",
-	"key.resign.yes", "key.confirm", "pause.title", "pause.by", "pause.both", "pause.confirmed", "pause.used",
+	"key.resign.yes", "key.black", "key.blackAfterAll", "key.confirm", "pause.title", "pause.by", "pause.both", "pause.confirmed", "pause.used",
 	"flag", "flag.stage", "flag.said", "flag.hint", "flag.other", "gap.off", "gap.back", "signed", "signed.wait",
 	"settle.title", "settle.hint", "result.title", "final.title", "final.hint", "anew.title", "anew.hint",
 	"asking.title", "asking.help", "taken.title", "taken.help", "lost.title", "lost.help", "elsewhere.title", "elsewhere.help", "wait.title", "wait.help", "server.ago", "server.never",

@@ -214,7 +214,7 @@ func (q *request) revision(u *upload, w *workbook) tournament.Command {
 		var c tournament.EnterResults
 		for _, l := range w.Different() {
 			warned := q.warned(l.Round, l.Table)
-			c.Results = append(c.Results, tournament.EnterResult{Round: l.Round, Table: l.Table, Outcome: l.Now, WarnB: warned.B, WarnW: warned.W})
+			c.Results = append(c.Results, tournament.EnterResult{Round: l.Round, Table: l.Table, Outcome: l.Now, WarnB: warned.B, WarnW: warned.W, Left: l.Pair.Black})
 		}
 		return c
 	}

@@ -59,8 +59,10 @@ class Desk {
   private frame = 0;
   private byNo = new Map<number, HTMLTableRowElement>();
   private prefixes = new Set<string>();
-  // What waits for a sign: F forfeit, J warning, C how, then C1 to C4.
+  // What waits for a sign: F forfeit, J warning, C how, then C1 to C4, O who had Black.
   private pending = "";
+  // With O: the result of a table whose colours are open, by the places of its row.
+  private open = { no: 0, result: "" };
   // The table that was just saved, until the hand moves on.
   private fresh = 0;
   private head: string;
@@ -126,7 +128,7 @@ class Desk {
     }
     const name = keyName(event);
     if (name === "Enter" && at.closest("a, button, summary")) return;
-    if (name !== "" && this.press(name, event.timeStamp)) event.preventDefault();
+    if (name !== "" && this.press(name, event.timeStamp, /^Key([BW])$/.exec(event.code)?.[1])) event.preventDefault();
   }
 
   private take(event: Event, act: () => void): void {
@@ -156,7 +158,8 @@ class Desk {
   }
 
   // press acts on a key by its name and tells whether it is one of the desk's.
-  private press(name: string, stamp: number): boolean {
+  // letter is B or W where the key was the name of a colour.
+  private press(name: string, stamp: number, letter = ""): boolean {
     this.settle(stamp);
     if (/^[0-9]$/.test(name)) return this.digit(name, stamp);
     switch (name) {
@@ -200,7 +203,7 @@ class Desk {
       case "-":
       case "*":
       case "L":
-        this.sign(name);
+        this.sign(name, letter);
         return true;
       case "F":
       case "J":
@@ -217,6 +220,7 @@ class Desk {
   // that number still: 999 isn't table 9 after a wrong 99.
   private digit(digit: string, stamp: number): boolean {
     if (this.pending === "C" && /^[1-4]$/.test(digit)) return this.how(digit);
+    if (this.pending === "O") this.pending = "";
     if (this.typed === "") {
       this.moved();
       this.origin = this.at;
@@ -305,10 +309,16 @@ class Desk {
   }
 
   // sign enters the result that a sign means after what waits.
-  private sign(sign: string): void {
+  private sign(sign: string, letter: string): void {
     if (!this.mayEnter()) return;
+    if (this.pending === "O") return this.colours(sign, letter);
     const no = this.target();
     const pending = this.pending;
+    // Until the colours are drawn, signs mean the places of the row, and "Black won" says nothing.
+    if (letter !== "" && pending === "" && this.row(no)?.dataset["open"] !== undefined) {
+      this.forget();
+      return this.say(this.text("neither", { table: no }), true);
+    }
     if (this.typed !== "" && (!this.row(no) || !this.prefixes.has(this.typed))) {
       this.goBack();
       this.refused = this.typed;
@@ -317,12 +327,52 @@ class Desk {
     this.forget();
     if (this.refused !== "") return this.say(this.text(this.late ? "lateTable" : "noTable", { table: this.refused }), true);
     if (!this.row(no)) return this.say(this.text("noTable", { table: no }), true);
-    if (sign === "L") return void this.enter(no, "bothlose");
+    if (sign === "L") return void this.began(no, "bothlose");
     if (pending === "J") return sign === "*" ? undefined : void this.warn(no, sign === "+" ? "B" : "W");
     // F, then the sign of who forfeits: the other one wins.
     if (pending === "F") return void this.enter(no, sign === "+" ? "W+F" : sign === "-" ? "B+F" : "bothforfeit");
-    if (sign === "*") return void this.enter(no, "draw");
-    void this.enter(no, (sign === "+" ? "B+" : "W+") + (manners[pending] ?? ""));
+    if (sign === "*") return void this.began(no, "draw");
+    void this.began(no, (sign === "+" ? "B+" : "W+") + (manners[pending] ?? ""));
+  }
+
+  // began enters a result, or asks first who had Black where the colours are open: + is the player on the
+  // left, - the one on the right, as for who won.
+  private began(no: number, result: string): void {
+    const row = this.row(no);
+    if (row?.dataset["open"] === undefined || result.endsWith("F")) return void this.enter(no, result);
+    this.focus(row);
+    this.say("", false);
+    this.open = { no, result };
+    this.pending = "O";
+    this.show();
+  }
+
+  // colours enters the open result with the colours that a sign says: of the player whose place it is, or
+  // as a letter of who won.
+  private colours(sign: string, letter: string): void {
+    const { no, result } = this.open;
+    const won = result.charAt(0);
+    if (sign !== "+" && sign !== "-") return;
+    if (letter !== "" && !/^[BW]\+/.test(result)) return;
+    const leftIsBlack = letter === "" ? sign === "+" : (letter === "B") === (won === "B");
+    const [left, right] = (this.row(no)?.dataset["no"] ?? "").split(" ");
+    this.forget();
+    const turned = /^[BW]\+/.test(result) ? (won === "B" ? "W" : "B") + result.slice(1) : result;
+    void this.enter(no, leftIsBlack ? result : turned, { black: (leftIsBlack ? left : right) ?? "" });
+  }
+
+  // names are those of an open row, the left one first.
+  private names(no: number): [string, string] {
+    const row = this.row(no);
+    return [row?.dataset["open"] ?? "", row?.dataset["second"] ?? ""];
+  }
+
+  // asked says who won, and asks who had Black.
+  private asked(): string {
+    const { no, result } = this.open;
+    const [left, right] = this.names(no);
+    const won = result.startsWith("B+") ? this.text("wonBy", { name: left }) : result.startsWith("W+") ? this.text("wonBy", { name: right }) : this.text(result);
+    return this.text("whoBlack", { table: no, result: won, left, right });
   }
 
   private target(): number {
@@ -347,12 +397,25 @@ class Desk {
   }
 
   private show(): void {
-    const text = [this.typed, this.pending === "" ? "" : this.text(this.pending)].filter((x) => x !== "").join("　");
+    const text = [this.typed, this.pending === "" ? "" : this.pending === "O" ? this.asked() : this.text(this.pending)].filter((x) => x !== "").join("　");
     for (const out of document.querySelectorAll<HTMLElement>("[data-typed]")) out.textContent = text;
+    const at = this.row(this.at);
+    const bar = this.table.querySelector<HTMLElement>("tr.bar");
+    if (at && bar) this.label(at, bar);
     for (const hows of document.querySelectorAll<HTMLElement>(".hows")) hows.hidden = this.pending !== "C";
     for (const button of document.querySelectorAll<HTMLElement>(".bar [data-key]")) {
       const key = button.dataset["key"] ?? "";
       if (key === "F" || key === "J" || key === "C") button.setAttribute("aria-pressed", String(this.pending.startsWith(key)));
+    }
+  }
+
+  // label puts the names on the keys of a row whose colours are open.
+  private label(row: HTMLTableRowElement, bar: HTMLElement): void {
+    const open = row.dataset["open"] !== undefined;
+    for (const [i, key] of ["+", "-"].entries()) {
+      const words = bar.querySelector<HTMLElement>(`[data-key="${key}"] span`);
+      const name = this.names(this.at)[i] ?? "";
+      if (words) words.textContent = !open ? this.text(i === 0 ? "keyBlack" : "keyWhite") : this.text(this.pending === "O" ? "holds" : "wonBy", { name });
     }
   }
 
@@ -453,10 +516,11 @@ class Desk {
 
   // enter saves a result. A table that has one asks for a reason; a margin is asked for; a result
   // hard to believe is asked about once.
-  private async enter(no: number, result: string): Promise<void> {
+  private async enter(no: number, result: string, more: Record<string, string> = {}): Promise<void> {
     const row = this.row(no);
     const before = row?.dataset["entered"];
-    const fields: Record<string, string> = { result };
+    const fields: Record<string, string> = { result, ...more };
+    if (row?.dataset["open"] !== undefined && more["black"] === undefined) fields["left"] = (row.dataset["no"] ?? "").split(" ")[0] ?? "";
     const grows = before !== undefined && /^[BW]\+$/.test(before) && result.startsWith(before);
     let undo: Undo = { table: no, action: "takeback", fields: {} };
     if (before !== undefined && before !== result && !grows && this.mayCorrect()) {

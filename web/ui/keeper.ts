@@ -26,7 +26,7 @@ export interface Line {
   close(): void;
 }
 
-export type Do = "start" | "press" | "placed" | "pause" | "readings" | "resume" | "call" | "proposeEnd" | "agreeEnd" | "resign" | "confirm";
+export type Do = "colours" | "start" | "press" | "placed" | "pause" | "readings" | "resume" | "call" | "proposeEnd" | "agreeEnd" | "resign" | "confirm";
 
 // Entry is one line of the log. Times are ms of the device since it sat down at the game.
 export interface Entry {
@@ -37,11 +37,13 @@ export interface Entry {
   black?: number; // with "readings": the times used that were seen
   white?: number;
   outcome?: string; // with "confirm": the result that was seen
+  no?: number; // with "colours": the pairing number of who drew Black
 }
 
 export interface Player {
   name: string;
   unit: string;
+  no: number; // the pairing number
 }
 
 // View is a game as the server tells it. Pairs are Black's and White's.
@@ -54,6 +56,7 @@ export interface View {
   phase: "draw" | "ready" | "play" | "pause" | "settle" | "result" | "final" | "anew";
   edition: string;
   moves: boolean;
+  nigiri: boolean; // the colours are drawn at the table; before that black and white are places alone
   black: Player;
   white: Player;
   turn: Side;
@@ -98,6 +101,11 @@ export function step({ view, clock }: Picture, e: Entry): Step {
   };
   const side = e.side ?? view.turn;
   switch (e.do) {
+    case "colours": {
+      if (!view.nigiri || (view.phase !== "draw" && view.phase !== "ready")) return { refused: "drawn" };
+      const turned = e.no === view.white.no;
+      return made({ phase: "ready", black: turned ? view.white : view.black, white: turned ? view.black : view.white });
+    }
     case "start":
       return view.phase === "ready" ? timed("start", view.turn, { phase: "play" }) : { refused: "alreadyStarted" };
     case "press":

@@ -47,6 +47,7 @@ class Table {
   private readonly cues: Cues;
   private readonly shell: Shell;
   private followed = ""; // the game whose cues are said
+  private blackNo = 0; // who is on Black's half of it
   private lastPress = { at: -Infinity, side: "B" as Side };
   private timer = 0;
   private looked = 0;
@@ -191,7 +192,7 @@ class Table {
       this.voice.hush();
       this.lastPress = { at: performance.now(), side };
       for (const each of sides) this.halves[each].asking = "";
-    } else this.note(half, view.started ? this.word("hint.notYours") : this.word("hint.notStarted"));
+    } else this.note(half, view.phase === "draw" ? this.word("hint.draw") : view.started ? this.word("hint.notYours") : this.word("hint.notStarted"));
     this.show();
   }
 
@@ -244,9 +245,13 @@ class Table {
         void this.voice.test();
         break;
       case "turn":
-        this.turned = !this.turned;
-        localStorage.setItem("tianyuan.clock.turned", this.turned ? "1" : "0");
+        this.turn();
         break;
+      case "colours": {
+        const player = side === "B" ? view?.black : view?.white;
+        if (player) this.act("colours", undefined, { no: player.no });
+        break;
+      }
       case "end":
         ask(sides.some((each) => this.halves[each].asking) ? "" : "end");
         break;
@@ -279,6 +284,11 @@ class Table {
     this.show();
   }
 
+  private turn(): void {
+    this.turned = !this.turned;
+    localStorage.setItem("tianyuan.clock.turned", this.turned ? "1" : "0");
+  }
+
   // act says what fell due up to now before the clock becomes another one.
   private act(does: Do, side?: Side, more?: Parameters<Keeper["act"]>[2]): string {
     this.cues.tick();
@@ -290,6 +300,10 @@ class Table {
     if (!this.keeper) return; // the keeper is still beginning
     const picture = this.keeper.picture();
     const id = picture?.view.id ?? "";
+    const black = picture?.view.black.no ?? 0;
+    // What a nigiri gives colours the halves; nobody changes places for it.
+    if (picture?.view.nigiri && id === this.followed && black !== this.blackNo) this.turn();
+    this.blackNo = black;
     if (id !== this.followed) {
       this.cues.drop(this.followed);
       this.followed = id;
@@ -357,6 +371,7 @@ class Table {
     this.nextShow = performance.now() + this.untilNext(face, state);
     const run = face === "play" || face === "flag" ? state.turn : "";
     this.attribute(this.main, "run", run);
+    this.attribute(this.main, "open", view.phase === "draw" ? "yes" : "no");
     this.text("[data-table]", String(view.table));
     for (const side of sides) this.showHalf(this.halves[side], face, view, state, clock);
     this.alarm(face, state);
@@ -456,7 +471,7 @@ class Table {
     box.classList.toggle("noted", half.note.until > performance.now());
     this.text("[data-hint]", hint, box);
     this.keys(half, face, view, s, clock, running);
-    const alive = face === "play" || face === "ready";
+    const alive = face === "play" || (face === "ready" && view.phase !== "draw");
     half.press.hidden = !alive;
     if (alive) {
       const label = this.word("press.label", { side: this.sideWord(side), name: player.name, stage, left, hint });
@@ -644,6 +659,7 @@ class Table {
     const system = clock.toJSON().system;
     const signed = side === "B" ? view.signed.b : view.signed.w;
     const open: Record<string, boolean> = {
+      colours: view.nigiri && (view.phase === "draw" || (view.phase === "ready" && side === "W" && view.count === 0)),
       placed: playing && running && s.reading && !s.placed && !clock.toJSON().law.capturesTimed && (system.kind === "reserved" || system.kind === "periods"),
       agreeEnd: playing && view.proposal === other(side),
       proposeEnd: playing && mine && asking === "end" && view.proposal === "",
@@ -653,6 +669,7 @@ class Table {
       readings: face === "pause" && !view.break?.confirmed[side === "B" ? 0 : 1],
       confirm: face === "result" && !signed && view.outcome !== null,
     };
+    this.text("[data-do=colours]", this.word(view.phase === "draw" ? "key.black" : "key.blackAfterAll"), box);
     for (const [act, shown] of Object.entries(open)) this.hide(`[data-do=${act}]`, !shown, box);
     box.classList.toggle("asking", Object.values(open).some(Boolean));
     const resign = this.find("[data-do=resign]", box);
