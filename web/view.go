@@ -48,6 +48,7 @@ var functions = template.FuncMap{
 	"add":      func(a, b int) int { return a + b },
 	"has":      func(list []string, s string) bool { return slices.Contains(list, s) },
 	"dict":     dict,
+	"both":     func(a, b *tournament.Entry) []*tournament.Entry { return []*tournament.Entry{a, b} },
 	"cond":     func(is bool, then, otherwise string) string { return map[bool]string{true: then, false: otherwise}[is] },
 	"positive": positive,
 	"qr":       qrSVG,

@@ -1,0 +1,58 @@
+package web_test
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tianyuan/tournament"
+)
+
+// TestSlipOfANigiri (C10, 2002 art. 10): at a table whose colours are open the slip asks each player which
+// colour he had; two reports that agree give result and colours, and an official enters both with one tap.
+func TestSlipOfANigiri(t *testing.T) {
+	h := newHall(t)
+	h.regulate(t, func(r *tournament.Regulations) { r.Colours = tournament.ByNigiri })
+	path := h.slips(t)[0]
+	d, err := h.office.Division(t.Context(), "d-1")
+	must(t, err)
+	pair := d.Current().Pairs[0]
+	first, second := strconv.Itoa(pair.Black), strconv.Itoa(pair.White)
+	one, two := &phone{h: h}, &phone{h: h}
+	if page := one.ask("GET", path, nil, false).Body.String(); !strings.Contains(page, "?side="+first) || strings.Contains(page, "?side=B") {
+		t.Errorf("the slip asks who reports: %s", page)
+	}
+	if page := one.ask("GET", path+"?side="+first, nil, false).Body.String(); !strings.Contains(page, "I drew White") || !strings.Contains(page, `name="black" value="`+second+`"`) {
+		t.Errorf("the slip doesn’t ask for the colour: %s", page)
+	}
+	if page := h.text("referee", path); !strings.Contains(page, `name="black" value="`+second+`"`) || !strings.Contains(page, "forfeits") {
+		t.Errorf("an official is asked: %s", page)
+	}
+	for _, c := range []struct {
+		who  *phone
+		form url.Values
+		code int
+	}{
+		{one, url.Values{"side": {"B"}, "result": {"B+"}}, 409},
+		{one, url.Values{"side": {first}, "result": {"me+R"}}, 422},
+		{one, url.Values{"side": {first}, "black": {second}, "result": {"me+R"}}, 303},
+		{two, url.Values{"side": {second}, "black": {second}, "result": {"you+R"}}, 303},
+	} {
+		if w := c.who.ask("POST", path, c.form, false); w.Code != c.code {
+			t.Errorf("%v: %d %s", c.form, w.Code, w.Body)
+		}
+	}
+	if w := h.ask("referee", "POST", "/d/d-1/do/take", url.Values{"round": {"1"}}); w.Code != 303 {
+		t.Fatalf("taken: %d", w.Code)
+	}
+	d, err = h.office.Division(t.Context(), "d-1")
+	must(t, err)
+	r := d.Current()
+	if p := r.Pairs[0]; strconv.Itoa(p.Black) != second || r.Results[p.Table].Outcome.String() != "W+R" {
+		t.Errorf("%+v, %s", p, r.Results[p.Table].Outcome)
+	}
+	if page := one.ask("GET", path, nil, false).Body.String(); !strings.Contains(page, "won: White wins by resignation") {
+		t.Errorf("the slip says %s", page)
+	}
+}
