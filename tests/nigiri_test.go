@@ -105,7 +105,7 @@ func TestNigiriRound(t *testing.T) {
 	phone.must(address, "side", left, "black", right, "result", "me+", "cmd", "c-1")
 	other.must(address, "side", right, "black", right, "result", "you+", "cmd", "c-2")
 	p.must("/d/d-1/do/take", "round", "1")
-	if black, white, open := drawn(5); open || black != right || white != left || !strings.Contains(p.get("/d/d-1/round/1"), `data-entered="W+"`) {
+	if black, white, open := drawn(5); open || black != right || white != left || !strings.Contains(p.get("/d/d-1/round/1"), `data-entered="W&#43;"`) {
 		t.Errorf("table 5 has %s with Black against %s, want %s and %s", black, white, right, left)
 	}
 	for _, table := range []string{"1", "2"} {
