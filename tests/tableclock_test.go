@@ -36,7 +36,7 @@ func clockHall(t testing.TB, dir string, system clock.System) [2]string {
 }
 
 // hallOf is clockHall with some players and with what has happened since the draw.
-func hallOf(t *testing.T, dir string, system clock.System, players int, since ...tournament.Command) [2]string {
+func hallOf(t testing.TB, dir string, system clock.System, players int, since ...tournament.Command) [2]string {
 	t.Helper()
 	must := func(err error) {
 		t.Helper()
