@@ -28,6 +28,9 @@ const (
 	DoReread  Do = "reread"      // the last minute is read again from where it was misread (C16, 2002 art. 16.2)
 )
 
+// Words is the name of the act, for people.
+func (d Do) Words() (key string, args fault.Args) { return "clock.do." + string(d), nil }
+
 // Event is one thing that happens to a clock. At is the time of the events, which runs through
 // pauses; the other fields belong to some events alone.
 type Event struct {
@@ -76,7 +79,7 @@ func value[T any](v *T) (set T) {
 const refusal = "fault.clock.refused."
 
 func refuse(code string, e Event) error {
-	return fault.New(fault.Conflict, refusal+code, fault.Args{"do": string(e.Do), "at": written(e.At)})
+	return fault.New(fault.Conflict, refusal+code, fault.Args{"do": e.Do, "at": written(e.At)})
 }
 
 // act is one event being applied: the clock that it makes, and what is said because of it.

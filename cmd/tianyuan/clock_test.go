@@ -28,7 +28,7 @@ const clockHead = `{"format": "tianyuan.clock/1", "edition": "2002", "venue": "s
 func TestClockExit(t *testing.T) {
 	code, out, errOut := playClock(t, clockHead+`{"at": "0s", "do": "start", "side": "B"}, {"at": "1m", "do": "query", "side": "W"}]}`, "--lang", "en")
 	const want = `{"timeline":[{"at":"1m0s","side":"B","cue":"timeout"}],"answers":[],"refused":[{"index":1,"code":"afterFlag"}],"state":{"B":{"main":"0s"},"W":{"main":"1m0s"}},"flag":"B"}` + "\n"
-	if code != exitRefused || out != want || !strings.Contains(errOut, "game.json: events[1]: query at 1m0s") {
+	if code != exitRefused || out != want || !strings.Contains(errOut, "game.json: events[1]: The question for the time left at 1m0s") {
 		t.Errorf("an event after the flag: exit %d\n%s%s", code, out, errOut)
 	}
 	code, out, errOut = playClock(t, clockHead+`{"at": "0s", "do": "start", "side": "B"}]}`, "--json")
