@@ -293,7 +293,7 @@ class Desk {
     this.pending = "C" + digit;
     const no = this.target();
     const entered = this.row(no)?.dataset["entered"] ?? "";
-    if (/^[BW]\+/.test(entered)) this.sign(entered.startsWith("B") ? "+" : "-");
+    if (/^[BW]\+/.test(entered)) this.sign(entered.startsWith("B") ? "+" : "-", "");
     else this.show();
     return true;
   }
