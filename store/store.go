@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -181,5 +182,6 @@ func gone(err error) bool {
 		return strings.HasPrefix(pg.Code, operatorIntervention)
 	}
 	_, connecting := errors.AsType[*pgconn.ConnectError](err)
-	return connecting || errors.Is(err, io.ErrUnexpectedEOF)
+	_, network := errors.AsType[*net.OpError](err)
+	return connecting || network || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, pgconn.ErrConnClosed)
 }
