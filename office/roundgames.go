@@ -6,6 +6,7 @@ import (
 	"tianyuan/fault"
 	"tianyuan/game"
 	"tianyuan/journal"
+	"tianyuan/tournament"
 )
 
 // TableGame is the game of a table: its id, as it is or would be, and its state; nil while it has no
@@ -59,6 +60,34 @@ func (o *Office) RoundGames(ctx context.Context, division string, round int) (ma
 			found.Game = h.game
 		}
 		games[pair.Table] = found
+	}
+	return games, nil
+}
+
+// PlacedGame is the state of a game, which must not be changed, and where it stands.
+type PlacedGame struct {
+	Game  *game.Game
+	Place GamePlace
+}
+
+// Games returns those of some games of a division that have a record, by id, with one look at the lists
+// for all of them. What is no id of such a game is left out.
+func (o *Office) Games(ctx context.Context, d *tournament.Division, ids []string) (map[string]PlacedGame, error) {
+	heads, err := o.journal.Heads(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	games := make(map[string]PlacedGame, len(heads))
+	for id, head := range heads {
+		p, ok := splitPairing(id)
+		if !ok || p.Division != d.ID {
+			continue
+		}
+		h, err := o.games.at(ctx, id, head)
+		if err != nil {
+			return nil, err
+		}
+		games[id] = PlacedGame{h.game, p.place(d)}
 	}
 	return games, nil
 }

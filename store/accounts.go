@@ -91,7 +91,7 @@ type Grant struct {
 
 // Grants lists the roles of a tournament.
 func (s *Store) Grants(ctx context.Context, tournament string) ([]Grant, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT tournament, user_id, role FROM grants WHERE tournament = $1 ORDER BY role, user_id`, tournament)
+	rows, err := s.read.QueryContext(s.read.brief(ctx), `SELECT tournament, user_id, role FROM grants WHERE tournament = $1 ORDER BY role, user_id`, tournament)
 	if err != nil {
 		return nil, broken(err)
 	}

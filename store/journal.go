@@ -360,7 +360,7 @@ func (s *Store) Heads(ctx context.Context, ids []string) (map[string]int64, erro
 		if len(batch) <= fewIDs { // asked again and again
 			ask = s.read.QueryContext
 		}
-		rows, err := ask(ctx, `SELECT id, head FROM streams WHERE id IN (`+strings.Join(marks, ", ")+`)`, args...)
+		rows, err := ask(s.read.brief(ctx), `SELECT id, head FROM streams WHERE id IN (`+strings.Join(marks, ", ")+`)`, args...)
 		if err != nil {
 			return nil, broken(err)
 		}

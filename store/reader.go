@@ -68,11 +68,21 @@ func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*
 	return r.DB.QueryContext(ctx, query, args...)
 }
 
+// brief is a context for a question that SQLite answers in far less than a millisecond: once asked it
+// isn't broken off. To be ready for that takes two goroutines for each question, and a hall's round asks a
+// thousand of them a second (docs/performance.md).
+func (r *reader) brief(ctx context.Context) context.Context {
+	if r.keeps && ctx.Err() == nil {
+		return context.WithoutCancel(ctx)
+	}
+	return ctx
+}
+
 // QueryRowContext is that of sql.DB.
 func (r *reader) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	if r.keeps {
 		if stmt := r.stmt(ctx, query); stmt != nil {
-			return stmt.QueryRowContext(ctx, args...)
+			return stmt.QueryRowContext(r.brief(ctx), args...)
 		}
 	}
 	return r.DB.QueryRowContext(ctx, query, args...)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -63,5 +64,28 @@ func TestReaderKeeps(t *testing.T) {
 	}
 	if len(s.read.kept) > mostKept {
 		t.Errorf("%d statements are kept", len(s.read.kept))
+	}
+}
+
+// TestBriefQuestions: SQLite isn't ready to be broken off at a brief question, and nothing is asked for
+// somebody who has left already; PostgreSQL, which may be far away, is broken off.
+func TestBriefQuestions(t *testing.T) {
+	s, err := Open(context.Background(), Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ctx, leave := context.WithCancel(context.Background())
+	asked := s.read.brief(ctx)
+	far := reader{DB: s.read.DB}
+	leave()
+	if asked.Err() != nil || far.brief(ctx).Err() == nil {
+		t.Error("a question to SQLite is broken off, or one to PostgreSQL isn't")
+	}
+	if _, err := s.Heads(ctx, []string{"d-1"}); err == nil {
+		t.Error("the heads are looked up for somebody who has left")
+	}
+	if _, err := s.User(ctx, "u-1"); !errors.Is(err, context.Canceled) {
+		t.Errorf("a user is looked up for somebody who has left: %v", err)
 	}
 }

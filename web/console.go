@@ -45,10 +45,8 @@ type tableRow struct {
 	// Game is nil while it has no record; ID is its id as it is or would be.
 	Game *game.Game
 	ID   string
-	// At is the last moment that is known, in milliseconds of the game's time keeper, and Snapshot the clock
-	// from which the page goes on counting; "" where nothing runs.
-	At       int64
-	Snapshot string
+	// At is the last moment that is known, in milliseconds of the game's time keeper.
+	At int64
 	// Hush is for how many milliseconds the device that keeps a counting clock hasn't been heard, "never" where
 	// it wasn't at all or there is none; "" where no device is to be heard.
 	Hush    string
@@ -95,11 +93,7 @@ func (q *request) rowsOf(d *tournament.Division, r *tournament.Round, wanted fun
 		if !wanted(pair.Table) {
 			continue
 		}
-		row, err := q.rowWith(d, r, pair, games[pair.Table])
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, row)
+		rows = append(rows, q.rowWith(d, r, pair, games[pair.Table]))
 	}
 	return rows, nil
 }
@@ -118,20 +112,18 @@ func (q *request) rowOf(d *tournament.Division, r *tournament.Round, pair tourna
 		}
 	}
 	q.onDivision(d)
-	return q.rowWith(d, r, pair, found)
+	return q.rowWith(d, r, pair, found), nil
 }
 
 // rowWith makes a table's row of its game.
-func (q *request) rowWith(d *tournament.Division, r *tournament.Round, pair tournament.Pair, found office.TableGame) (tableRow, error) {
+func (q *request) rowWith(d *tournament.Division, r *tournament.Round, pair tournament.Pair, found office.TableGame) tableRow {
 	row := tableRow{Division: d, Round: r, Pair: pair, Table: pair.Table, URL: tableURL(d.ID, r.No, pair.Table), ID: found.ID, Game: found.Game}
 	black, white := pair.Black, pair.White
 	result, entered := r.Results[pair.Table]
 	switch {
 	case row.Game != nil:
 		black, white = personNo(row.Game, rules.Black), personNo(row.Game, rules.White)
-		if err := q.look(&row); err != nil {
-			return row, err
-		}
+		q.look(&row)
 		if entered && row.Section != sectionDone && row.Game.Phase != game.Anew && !row.Game.Confirmed {
 			row.entered(q, row.seated(result.Outcome))
 		}
@@ -143,7 +135,7 @@ func (q *request) rowWith(d *tournament.Division, r *tournament.Round, pair tour
 	}
 	page := &page{q: q}
 	row.Black, row.White = page.Name(black), page.Name(white)
-	return row, nil
+	return row
 }
 
 // seated is a result of the round as the players sit: the round's goes by the colours of the pair (2002
@@ -160,7 +152,7 @@ func (r *tableRow) entered(q *request, o rules.Outcome) {
 	r.glance = glance{Say: q.p.T(o.Words())}
 	r.set(sectionDone, "ok", "glance.entered")
 	r.tagged(q.p)
-	r.Snapshot, r.Hush = "", ""
+	r.Hush = ""
 }
 
 // onDivision makes a division the one that names are taken from.
@@ -171,7 +163,7 @@ func (q *request) onDivision(d *tournament.Division) {
 }
 
 // look fills in how the row's game stands now.
-func (q *request) look(row *tableRow) error {
+func (q *request) look(row *tableRow) {
 	g := row.Game
 	shown := q.keeper(row)
 	row.glance = glanceOf(q.p, g, row.Moment, row.Contact, shown)
@@ -181,20 +173,33 @@ func (q *request) look(row *tableRow) error {
 			row.Hush = strconv.FormatInt(row.Contact.Silence.Milliseconds(), 10)
 		}
 	}
-	if row.Digits() {
-		timer := g.Timer()
-		data, err := json.Marshal(&timer)
-		if err != nil {
-			return fault.Wrap(err, fault.Internal, "fault.internal", nil)
-		}
-		row.Snapshot, row.At = string(data), time.Duration(row.Moment.Known).Milliseconds()
-	}
-	return nil
+	row.At = time.Duration(row.Moment.Known).Milliseconds()
 }
 
 // Digits tells that a clock is shown.
 func (r tableRow) Digits() bool {
 	return slices.ContainsFunc(r.Dials, func(d dial) bool { return d.Digits != "" || d.Rest != "" })
+}
+
+// Snapshot is the clock from which the page goes on counting; "" where none is shown.
+func (r tableRow) Snapshot() (string, error) {
+	if !r.Digits() {
+		return "", nil
+	}
+	return snapshot(r.Game)
+}
+
+// snapshot writes a game's clock down as pages read it; "" for no game.
+func snapshot(g *game.Game) (string, error) {
+	if g == nil {
+		return "", nil
+	}
+	timer := g.Timer()
+	data, err := json.Marshal(&timer)
+	if err != nil {
+		return "", fault.Wrap(err, fault.Internal, "fault.internal", nil)
+	}
+	return string(data), nil
 }
 
 // round at which referees look: the last one that is published.
@@ -260,18 +265,22 @@ func (q *request) refereeRows(games []string) error {
 	if err != nil {
 		return err
 	}
+	games = games[:min(len(games), mostNamed)]
 	var rows []tableRow
-	for _, id := range games[:min(len(games), mostNamed)] {
-		i := slices.IndexFunc(divisions, func(d *tournament.Division) bool { return d.ID == office.DivisionOf(id) })
-		if i < 0 {
+	for _, d := range divisions {
+		r := liveRound(d)
+		if r == nil {
 			continue
 		}
-		row, stands, err := q.refereeRow(divisions[i], id)
+		found, err := q.s.Office.Games(q.Context(), d, games)
 		if err != nil {
 			return err
 		}
-		if stands {
-			rows = append(rows, row)
+		q.onDivision(d)
+		for _, id := range games {
+			if row, stands := q.refereeRow(d, r, id, found[id]); stands {
+				rows = append(rows, row)
+			}
 		}
 	}
 	urgent, rest := sectionsOf(rows)
@@ -280,27 +289,15 @@ func (q *request) refereeRows(games []string) error {
 
 // refereeRow is the row of one game. stands is false for a game that isn't on the list: it isn't played
 // in the round that is under way, is to be played anew, or has no record.
-func (q *request) refereeRow(d *tournament.Division, id string) (row tableRow, stands bool, err error) {
-	found := office.TableGame{ID: id}
-	var place office.GamePlace
-	err = q.s.Office.Game(q.Context(), id, func(g *game.Game, at office.GamePlace) error { found.Game, place = g, at; return nil })
-	if fault.CodeOf(err) == fault.NotFound {
-		return row, false, nil
+func (q *request) refereeRow(d *tournament.Division, r *tournament.Round, id string, found office.PlacedGame) (row tableRow, stands bool) {
+	if found.Game == nil || r.No != found.Place.Round || found.Game.Phase == game.Anew {
+		return row, false
 	}
-	if err != nil {
-		return row, false, err
-	}
-	r := liveRound(d)
-	if r == nil || r.No != place.Round || found.Game.Phase == game.Anew {
-		return row, false, nil
-	}
-	pair, listed := r.Pair(place.Table)
+	pair, listed := r.Pair(found.Place.Table)
 	if !listed {
-		return row, false, nil
+		return row, false
 	}
-	q.onDivision(d)
-	row, err = q.rowWith(d, r, pair, found)
-	return row, true, err
+	return q.rowWith(d, r, pair, office.TableGame{ID: id, Game: found.Game}), true
 }
 
 // sectionsOf puts rows into their sections; the urgent ones stand by themselves.

@@ -80,9 +80,9 @@ type boardView struct {
 
 func milliseconds(i game.Instant) int64 { return time.Duration(i).Milliseconds() }
 
-// viewGame makes the view of a game for a reader's language. The names are those of the division
-// handed in, which public pages have masked before.
-func viewGame(p *i18n.Printer, id string, g *game.Game, place office.GamePlace, d *tournament.Division) gameView {
+// viewGame makes the view of a game for a reader's language, with names as the tournament's public pages
+// have them.
+func viewGame(p *i18n.Printer, id string, g *game.Game, place office.GamePlace, d *tournament.Division, info tournament.Info) gameView {
 	v := gameView{
 		ID: id, Division: d.ID, DivisionName: d.Name, Round: place.Round, Table: place.Table, Phase: g.Phase, Edition: g.Terms.Edition,
 		Moves: g.Terms.Moves, Nigiri: g.Nigiri != nil, Turn: g.ToMove(), Count: len(g.Turns), At: milliseconds(g.Last()), Clock: g.Timer(), Proposal: g.Proposal,
@@ -91,7 +91,7 @@ func viewGame(p *i18n.Printer, id string, g *game.Game, place office.GamePlace, 
 		Called:   g.Called || g.Call != nil,
 	}
 	numbers := [2]int{game.First: place.First, game.Second: place.Second}
-	v.Black, v.White = viewPlayer(d, numbers[g.Holds(rules.Black)]), viewPlayer(d, numbers[g.Holds(rules.White)])
+	v.Black, v.White = viewPlayer(d, info, numbers[g.Holds(rules.Black)]), viewPlayer(d, info, numbers[g.Holds(rules.White)])
 	if b := g.Break; b != nil {
 		v.Break = &breakView{Black: milliseconds(b.Black), White: milliseconds(b.White), Confirmed: b.Confirmed, Sealed: b.Sealed}
 	}
@@ -107,12 +107,12 @@ func viewGame(p *i18n.Printer, id string, g *game.Game, place office.GamePlace, 
 	return v
 }
 
-func viewPlayer(d *tournament.Division, no int) playerView {
+func viewPlayer(d *tournament.Division, info tournament.Info, no int) playerView {
 	e := d.Entry(no)
 	if e == nil {
 		return playerView{No: no}
 	}
-	return playerView{Name: e.Name, Unit: e.Unit, No: no}
+	return playerView{Name: info.PublicName(e), Unit: e.Unit, No: no}
 }
 
 func viewBoard(g *game.Game) *boardView {

@@ -91,9 +91,12 @@ type Server struct {
 	// requests counts and times the answers.
 	requests *prometheus.HistogramVec
 	shelf    shelf
-	mux      *http.ServeMux
-	made     prometheus.Counter
-	handler  http.Handler
+	// consoleRows are those of the referees' lists.
+	consoleRows consoleRows
+	namesakes   namesakes
+	mux         *http.ServeMux
+	made        prometheus.Counter
+	handler     http.Handler
 }
 
 // PublicOrigin reads the address under which others reach the server: http or https and a host,

@@ -369,6 +369,9 @@ func (k *clockLine) take(ctx context.Context, m said) error {
 		if errors.As(err, &entry) {
 			n = entry.N
 		}
+		if ctx.Err() != nil { // the line has ended: nobody waits for an answer
+			return ctx.Err()
+		}
 		switch fault.CodeOf(err) {
 		case fault.Internal, fault.Busy, fault.Newer:
 			k.s.Log.Error("a log wasn't taken", "game", m.Game, "error", err)
@@ -638,7 +641,7 @@ func (k *clockLine) showGame(ctx context.Context, id string) error {
 	err = k.s.Office.Game(ctx, id, func(g *game.Game, place office.GamePlace) error {
 		seq = g.Head()
 		var err error
-		view, err = json.Marshal(viewGame(k.p, id, g, place, d.Public(k.tournament.Info)))
+		view, err = json.Marshal(viewGame(k.p, id, g, place, d, k.tournament.Info))
 		return err
 	})
 	if err != nil {

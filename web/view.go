@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"tianyuan/account"
@@ -296,9 +297,34 @@ func (q *request) nameOf(e *tournament.Entry) string {
 	return q.p.T("name.unit", fault.Args{"name": e.Name, "unit": e.Unit})
 }
 
+// namesakes keeps which names are shared in the divisions that were looked at last: every row of a console
+// names its players, and a state of a division never changes.
+type namesakes struct {
+	mu   sync.Mutex
+	kept map[*tournament.Division]map[string]bool
+}
+
+// divisionsKept bounds the states of divisions that are kept for their names; beyond it all are forgotten.
+const divisionsKept = 16
+
+func (n *namesakes) of(d *tournament.Division) map[string]bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	shared, ok := n.kept[d]
+	if ok {
+		return shared
+	}
+	if n.kept == nil || len(n.kept) >= divisionsKept {
+		n.kept = map[*tournament.Division]map[string]bool{}
+	}
+	shared = d.SharedNames()
+	n.kept[d] = shared
+	return shared
+}
+
 func (q *request) sharedNames() map[string]bool {
 	if q.shared == nil {
-		q.shared = q.division.SharedNames()
+		q.shared = q.s.namesakes.of(q.division)
 	}
 	return q.shared
 }
