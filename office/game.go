@@ -558,29 +558,34 @@ func (o *Office) DoGame(ctx context.Context, actor Actor, id string, order GameO
 	if err := o.ownGame(ctx, actor, id, order.Command); err != nil {
 		return err
 	}
-	if err := o.keptTime(ctx, id, order); err != nil {
+	if err := o.mayStart(ctx, id, order); err != nil {
 		return err
 	}
 	return o.play(ctx, id, order.ID, order.Reason, actor, decide)
 }
 
-// keptTime asks before a game by our clock is started at a table where no device sits: nothing would
-// count its time or read it aloud (design.md, Time). Fault: conflict "fault.office.noClock".
-func (o *Office) keptTime(ctx context.Context, id string, order GameOrder) error {
-	if _, starts := order.Command.(game.Start); !starts || order.Sure {
+// mayStart refuses the start of a game in the hall before the round's, since warnings and results would find no round to
+// flow into, and asks before one by our clock is started at a table where no device sits: nothing would
+// count its time or read it aloud (design.md, Time). Faults: conflict "fault.tournament.phase.…",
+// "fault.office.noClock".
+func (o *Office) mayStart(ctx context.Context, id string, order GameOrder) error {
+	if _, starts := order.Command.(game.Start); !starts {
 		return nil
 	}
-	kept, place := false, GamePlace{}
+	free, kept, place := false, order.Sure, GamePlace{}
 	err := o.Game(ctx, id, func(g *game.Game, p GamePlace) error {
-		kept = g.Phase != game.Ready || g.Terms.Mode == game.Online || g.Terms.System.Kind == clock.None
-		place = p
+		free, place = g.Phase != game.Ready || g.Terms.Mode == game.Online, p
+		kept = kept || g.Terms.System.Kind == clock.None
 		return nil
 	})
-	if err != nil || kept {
+	if err != nil || free {
 		return err
 	}
 	d, err := o.Division(ctx, place.Division)
 	if err != nil {
+		return err
+	}
+	if err := d.Playing(place.Round); err != nil || kept {
 		return err
 	}
 	t, err := o.Tournament(ctx, d.Tournament)

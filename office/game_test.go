@@ -286,6 +286,10 @@ func TestWithdrawnPublication(t *testing.T) {
 	if id, err := f.off.SitDown(ctx, place); id != was+".3" || err != nil {
 		t.Errorf("the device sits down at %s, %v", id, err)
 	}
+	if err := f.off.DoGame(ctx, referee, was+".3", office.GameOrder{Command: game.Start{}, Sure: true}); fault.KeyOf(err) != "fault.tournament.phase.published" {
+		t.Errorf("a game before its round: %v", err)
+	}
+	f.hall("", tournament.StartRound{Round: 2})
 	f.do(referee, was+".3", "", game.Start{})
 	if id, err := f.off.OpenGame(ctx, referee, place, office.GameSetup{}, ""); id != was+".3" || err != nil {
 		t.Errorf("once it was begun: %s, %v", id, err)

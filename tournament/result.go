@@ -207,6 +207,13 @@ func (d *Division) resultRound(round, table int, phases ...Phase) (*Round, error
 	return r, nil
 }
 
+// Playing refuses a round that isn't being played now. Faults: notFound "fault.tournament.noRound";
+// conflict "fault.tournament.phase.…".
+func (d *Division) Playing(round int) error {
+	_, err := d.roundIn(round, Started)
+	return err
+}
+
 // PublishedPair returns who plays at a table of a round that is published. Faults: notFound
 // "fault.tournament.noRound", "fault.tournament.noTable"; conflict "fault.tournament.phase.…".
 func (d *Division) PublishedPair(round, table int) (Pair, error) {
