@@ -78,6 +78,17 @@ func parsePairing(id string) (pairing, error) {
 	return p, nil
 }
 
+// pairingOf reads a game's id, and returns its division with it. Faults: notFound "fault.office.noGame";
+// those of Division.
+func (o *Office) pairingOf(ctx context.Context, id string) (pairing, *tournament.Division, error) {
+	p, err := parsePairing(id)
+	if err != nil {
+		return pairing{}, nil, err
+	}
+	d, err := o.Division(ctx, p.Division)
+	return p, d, err
+}
+
 // splitPairing reads a game's id as id writes it and in no other form. Whoever follows a hall asks it of
 // every stream that changes.
 func splitPairing(id string) (p pairing, ok bool) {
@@ -147,11 +158,7 @@ func (p pairing) place(d *tournament.Division) GamePlace {
 // TableOf returns the table at which a game is played now; 0 when its pair plays no longer in the round.
 // Faults: notFound "fault.office.noGame"; those of Division.
 func (o *Office) TableOf(ctx context.Context, id string) (int, error) {
-	p, err := parsePairing(id)
-	if err != nil {
-		return 0, err
-	}
-	d, err := o.Division(ctx, p.Division)
+	p, d, err := o.pairingOf(ctx, id)
 	if err != nil {
 		return 0, err
 	}

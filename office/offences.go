@@ -14,11 +14,7 @@ import (
 // options no. 37). Those of the game named are known to it. no is his pairing number.
 // Faults: notFound "fault.office.noGame"; those of Division.
 func (o *Office) Offences(ctx context.Context, id, name string, no int) (int, error) {
-	p, err := parsePairing(id)
-	if err != nil {
-		return 0, err
-	}
-	d, err := o.Division(ctx, p.Division)
+	p, d, err := o.pairingOf(ctx, id)
 	if err != nil {
 		return 0, err
 	}

@@ -52,11 +52,7 @@ func (o *Office) ownGame(ctx context.Context, actor Actor, id string, command ga
 	if err != nil || ability != account.KeepGames || !actor.Bound() {
 		return err
 	}
-	p, err := parsePairing(id)
-	if err != nil {
-		return err
-	}
-	d, err := o.Division(ctx, p.Division)
+	p, d, err := o.pairingOf(ctx, id)
 	if err != nil {
 		return err
 	}
