@@ -1149,3 +1149,40 @@ func TestOneNextAct(t *testing.T) {
 		t.Errorf("a claim among %d next acts", acts(page))
 	}
 }
+
+// TestSeatsNotedLate (2002 art. 17.1): after move 10 the colours stay as they are played, and who really holds
+// Black is still noted, so that the result is his; the refused ruling leads there.
+func TestSeatsNotedLate(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t)
+	h.do("referee", "start", "sure", "no clock")
+	id, _, err := h.office.GameAt(t.Context(), office.Table{Division: h.division, Round: 1, Table: 1})
+	must(t, err)
+	for i := range 12 {
+		side := []rules.Side{rules.Black, rules.White}[i%2]
+		must(t, h.office.DoGame(t.Context(), h.referee(), id, office.GameOrder{Command: game.Press{Side: side}}))
+	}
+	page := h.text("referee", table1)
+	if n := strings.Count(page, table1+"/do/seats"); n != 1 || !strings.Contains(page, "After move 10 the game stays") || strings.Contains(page, table1+`/rule/wrongColours"`) {
+		t.Errorf("after move 10 the page has %d keys to note who holds Black", n)
+	}
+	if code, body := h.rule("referee", "wrongColours"); code != 409 || !strings.Contains(body, table1+"#seats") {
+		t.Errorf("refused with %d, and it leads nowhere", code)
+	}
+	if code := h.do("referee", "seats"); code != 303 {
+		t.Fatalf("noted: %d", code)
+	}
+	if page := h.text("referee", table1); !strings.Contains(page, "They sit right; take it back") {
+		t.Error("what was noted can't be taken back")
+	}
+	h.do("referee", "resign", "side", "W") // who sits at White is Black by the pairing
+	for _, side := range []string{"B", "W", ""} {
+		h.do("referee", "confirm", "side", side, "outcome", "B+R")
+	}
+	d, err := h.office.Division(t.Context(), h.division)
+	must(t, err)
+	if got := d.Round(1).Results[1].Outcome.String(); got != "W+R" {
+		t.Errorf("the round has %q", got)
+	}
+}

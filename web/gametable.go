@@ -78,7 +78,9 @@ type gameTable struct {
 	Counted            bool
 	MayRule, Claimable bool
 	Seatable, Swapped  bool
-	Bare, Reread       bool
+	// Fixable: colours taken the wrong way round can still be put right (2002 art. 17.1).
+	Fixable      bool
+	Bare, Reread bool
 	// Disputable: the game came to its end by agreement, so that life and death may be in dispute.
 	Disputable bool
 	Disputed   bool
@@ -211,7 +213,9 @@ func (q *request) state(v *gameTable) {
 	v.MayRule = may && g.Phase != game.Draw && g.Phase != game.Anew
 	v.Claimable = may && g.Phase != game.Draw && g.Phase != game.Anew
 	v.Swapped = g.Black != g.Assigned
-	v.Seatable = v.Nigiri() && (g.Phase == game.Ready || g.Phase == game.Play || g.Phase == game.Rest) || g.Phase == game.Ready || (g.Phase == game.Play || g.Phase == game.Rest) && (len(g.Turns) <= 10 || v.Swapped)
+	playing := g.Phase == game.Ready || g.Phase == game.Play || g.Phase == game.Rest
+	v.Fixable = playing && len(g.Turns) <= 10
+	v.Seatable = playing || !v.Nigiri() && (g.Phase == game.Settle || g.Phase == game.Result)
 	v.Bare = g.Terms.System.Kind == clock.Absolute && g.Terms.Edition.Data().GivesUpAll
 	aloud := g.Terms.System.Kind == clock.Reserved || g.Terms.System.Kind == clock.Periods
 	v.Reread = aloud && s.Phase == clock.Running && (s.Turn == clock.Black && s.Black.Reading || s.Turn == clock.White && s.White.Reading)
