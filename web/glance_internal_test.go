@@ -233,12 +233,15 @@ func FuzzLengthOf(f *testing.F) {
 // TestProtocolSheets: every line is on one sheet, in order; sheets are numbered, the head is on the
 // first, the signatures are behind the last line.
 func TestProtocolSheets(t *testing.T) {
-	for _, n := range []int{0, 1, protocolFirst, protocolFirst + 1, 200} {
+	for _, n := range []int{0, 1, 30, 31, 200} {
 		log := make([]logLine, n)
 		for i := range log {
 			log[i] = logLine{Say: strings.Repeat("字", i%90), Ruling: i, Moves: []playedMove{{No: i + 1}}}
 		}
 		sheets := protocolSheets(log, true)
+		if most := map[int]int{30: 1, 31: 2}[n]; most != 0 && !sheets[most-1].Last {
+			t.Errorf("%d lines don't end on sheet %d", n, most)
+		}
 		line, move := 0, 0
 		for i, s := range sheets {
 			if s.Page != i+1 || s.Pages != len(sheets) || s.First != (i == 0) {

@@ -23,9 +23,9 @@ type protocolSheet struct {
 
 // How much goes onto a sheet of A4.
 const (
-	protocolFirst = 22 // lines under the head of the first sheet
-	protocolLines = 34 // lines of another one
-	protocolMoves = 60 // moves in a column
+	protocolFirst = 1950 // tenths of a millimetre for the course under the head of the first sheet
+	protocolOther = 2250 // on another one; the signatures have room on each
+	protocolMoves = 60   // moves in a column
 )
 
 // protocolPage prints the protocol of a game: GET /g/{d}/{n}/{table}/protocol.
@@ -66,13 +66,14 @@ func protocolSheets(log []logLine, moves bool, figures ...protocolSheet) []proto
 	sheets := []protocolSheet{{First: true}}
 	room := protocolFirst
 	for _, line := range log {
-		if room == 0 {
+		height := lineHeight(line)
+		if height > room {
 			sheets = append(sheets, protocolSheet{})
-			room = protocolLines
+			room = protocolOther
 		}
 		last := &sheets[len(sheets)-1]
 		last.Lines = append(last.Lines, line)
-		room -= min(room, lineHeight(line))
+		room -= min(room, height)
 	}
 	sheets[len(sheets)-1].Last = true
 	if moves {
@@ -85,14 +86,30 @@ func protocolSheets(log []logLine, moves bool, figures ...protocolSheet) []proto
 	return sheets
 }
 
-// lineHeight is how many lines of print a line of the log may take.
+// lineHeight is the height of a line of the log in print, in tenths of a millimetre.
 func lineHeight(l logLine) int {
-	const wide = 60
-	n := 1 + len([]rune(l.Say))/wide
+	const (
+		margin, row             = 16, 48
+		sayColumns, smallerType = 66, 78
+	)
+	height := margin + row*rows(l.Say, sayColumns)
 	if l.Reason != "" {
-		n += 1 + len([]rune(l.Reason))/wide
+		height += row * rows("reason: "+l.Reason, smallerType)
 	}
-	return n
+	return height
+}
+
+// rows is how many rows a text may take in a column that is so many Latin letters wide; a Chinese
+// character is as wide as two.
+func rows(text string, columns int) int {
+	n := 0
+	for _, r := range text {
+		n++
+		if r >= 0x2e80 {
+			n++
+		}
+	}
+	return max(1, (n+columns-1)/columns)
 }
 
 func moveSheets(log []logLine) []protocolSheet {
