@@ -64,13 +64,12 @@ func fine(b *testing.B, err error) {
 	}
 }
 
-// fillHall returns the chief referee's cookie.
-func fillHall(b *testing.B, dir string) *http.Cookie {
+// emptyHall makes a tournament without divisions, and returns what fills it and the chief referee's cookie.
+func emptyHall(b *testing.B, dir string) (*store.Store, *office.Office, office.Actor, *http.Cookie) {
 	b.Helper()
 	ctx := context.Background()
 	st, err := store.Open(ctx, store.Config{Dir: dir})
 	fine(b, err)
-	defer st.Close()
 	user := account.User{ID: "u-chief", Login: "chief", Name: "裁判长"}
 	fine(b, st.PutUser(ctx, user))
 	fine(b, st.PutGrant(ctx, store.Grant{Tournament: "t-1", UserID: user.ID, Role: account.ChiefReferee}))
@@ -80,11 +79,19 @@ func fillHall(b *testing.B, dir string) *http.Cookie {
 	off := office.New(st, time.Now, "test")
 	actor := office.Actor{User: account.User{ID: user.ID, Admin: true}, Roles: account.Roles}
 	fine(b, off.CreateTournament(ctx, actor, "t-1", "", tournament.Info{Name: "市公开赛", Venue: "体育馆", Public: true}))
+	return st, off, actor, &http.Cookie{Name: "tianyuan", Value: token}
+}
+
+// fillHall returns the chief referee's cookie.
+func fillHall(b *testing.B, dir string) *http.Cookie {
+	b.Helper()
+	st, off, actor, cookie := emptyHall(b, dir)
+	defer st.Close()
 	random := mathrand.New(mathrand.NewPCG(4, 300))
 	for i := range fullDivisions {
 		playDivision(b, off, actor, random, i)
 	}
-	return &http.Cookie{Name: "tianyuan", Value: token}
+	return cookie
 }
 
 func playDivision(b *testing.B, off *office.Office, actor office.Actor, random *mathrand.Rand, i int) {

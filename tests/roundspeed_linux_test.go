@@ -3,7 +3,6 @@ package tests
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	mathrand "math/rand/v2"
@@ -16,10 +15,8 @@ import (
 
 	"github.com/coder/websocket"
 
-	"tianyuan/account"
 	"tianyuan/clock"
 	"tianyuan/office"
-	"tianyuan/store"
 	"tianyuan/tournament"
 )
 
@@ -40,20 +37,10 @@ type timedRound struct {
 func newTimedRound(b *testing.B) *timedRound {
 	b.Helper()
 	dir, ctx := b.TempDir(), context.Background()
-	st, err := store.Open(ctx, store.Config{Dir: dir})
-	fine(b, err)
-	user := account.User{ID: "u-chief", Login: "chief", Name: "裁判长"}
-	fine(b, st.PutUser(ctx, user))
-	fine(b, st.PutGrant(ctx, store.Grant{Tournament: "t-1", UserID: user.ID, Role: account.ChiefReferee}))
-	token, hash, err := account.NewToken(rand.Reader)
-	fine(b, err)
-	fine(b, st.PutSession(ctx, account.Session{TokenHash: hash, UserID: user.ID, Created: time.Now(), LastSeen: time.Now()}))
-	off := office.New(st, time.Now, "test")
-	actor := office.Actor{User: account.User{ID: user.ID, Admin: true}, Roles: account.Roles}
-	fine(b, off.CreateTournament(ctx, actor, "t-1", "", tournament.Info{Name: "市公开赛", Venue: "体育馆", Public: true}))
+	st, off, actor, cookie := emptyHall(b, dir)
 	reg := tournament.Regulations{Edition: "2002", Method: tournament.Swiss, Rounds: 7, Komi: 15, Options: tournament.DefaultOptions("2002")}
 	reg.Time = clock.System{Kind: clock.Reserved, Base: 2 * time.Hour, Reserved: 5, Period: time.Minute}
-	_, err = off.CreateDivision(ctx, actor, "d-1", office.Order{Command: tournament.CreateDivision{Tournament: "t-1", Name: "甲组", Regulations: reg}})
+	_, err := off.CreateDivision(ctx, actor, "d-1", office.Order{Command: tournament.CreateDivision{Tournament: "t-1", Name: "甲组", Regulations: reg}})
 	fine(b, err)
 	entries := make([]tournament.Entry, 2*roundTables)
 	for i := range entries {
@@ -74,7 +61,7 @@ func newTimedRound(b *testing.B) *timedRound {
 	}
 	fine(b, st.Close())
 	s := serve(b, binary(b), "--data", dir, "--public-url", "")
-	r.url, r.pid, r.cookie = s.url, s.cmd.Process.Pid, &http.Cookie{Name: "tianyuan", Value: token}
+	r.url, r.pid, r.cookie = s.url, s.cmd.Process.Pid, cookie
 	return r
 }
 
