@@ -125,7 +125,7 @@ func (q *request) rowWith(d *tournament.Division, r *tournament.Round, pair tour
 		black, white = personNo(row.Game, rules.Black), personNo(row.Game, rules.White)
 		q.look(&row)
 		if entered && row.Section != sectionDone && row.Game.Phase != game.Anew && !row.Game.Confirmed {
-			row.entered(q, row.seated(result.Outcome))
+			row.fixed(q, result.Outcome)
 		}
 	case entered:
 		row.entered(q, result.Outcome)
@@ -141,10 +141,56 @@ func (q *request) rowWith(d *tournament.Division, r *tournament.Round, pair tour
 // seated is a result of the round as the players sit: the round's goes by the colours of the pair (2002
 // art. 17.1).
 func (r tableRow) seated(o rules.Outcome) rules.Outcome {
-	if r.Game != nil && r.Game.Black != r.Game.Assigned {
+	if r.Game == nil {
+		return o
+	}
+	return seatedAt(r.Game, o)
+}
+
+// seatedAt turns a result between the colours of the pair and those at the table of a game.
+func seatedAt(g *game.Game, o rules.Outcome) rules.Outcome {
+	if g.Black != g.Assigned {
 		return o.Turned()
 	}
 	return o
+}
+
+// fixed is a table whose result the desk has entered while its game has a record that isn't confirmed. A game
+// that goes on stands where it stands, with the desk's result beside it; one that came to another result waits
+// for somebody who finds out which is right (2002 art. 16.4).
+func (r *tableRow) fixed(q *request, desk rules.Outcome) {
+	stands := r.seated(desk)
+	switch {
+	case differs(r.Game, desk):
+		urgent := r.Section == sectionUrgent
+		reached := r.Game.Result.Outcome
+		say := q.p.T("glance.other.say", fault.Args{"game": reached, "desk": stands})
+		if urgent {
+			r.Facts = append(r.Facts, say)
+			return
+		}
+		r.set(sectionUrgent, "diff", "glance.other")
+		r.tagged(q.p).Say = say
+		r.Act, r.To = "glance.act.other", ""
+	case r.Game.Phase == game.Result || !office.GoingOn(r.Game.Phase):
+		r.entered(q, stands)
+	default:
+		r.Desk = q.p.T("gt.entered", fault.Args{"result": stands})
+		if r.Section == sectionUrgent {
+			r.Facts = append(r.Facts, r.Desk)
+		}
+	}
+}
+
+// differs tells that a game came to a result, not confirmed yet, that isn't what the desk has entered by the
+// colours of the pair. A win of the desk's without its manner is the same: the game says more.
+func differs(g *game.Game, desk rules.Outcome) bool {
+	if g == nil || g.Phase != game.Result || g.Confirmed {
+		return false
+	}
+	reached := seatedAt(g, g.Result.Outcome)
+	grows := desk.Manner == rules.Plain && desk.Winner == reached.Winner
+	return desk != reached && !grows
 }
 
 // entered is a table whose result the desk has entered.

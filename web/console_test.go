@@ -450,6 +450,43 @@ func TestOtherResultAtDesk(t *testing.T) {
 	}
 }
 
+// TestResultsDiffer: while the game runs, its clocks stay on the console's list with the desk's result beside
+// them; when it came to another result, that is on top of the list, among the desk's problems, and named with
+// both results when the round is closed (2002 art. 16.4).
+func TestResultsDiffer(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "own", "yes")
+	h.do("referee", "start")
+	h.act(t, h.division, tournament.EnterResult{Round: 1, Table: 1, Outcome: rules.Outcome{Winner: rules.White, Manner: rules.Resigned}})
+	list := h.text("referee", "/t/t-1/referee")
+	row := list[strings.Index(list, `id="t1"`):]
+	row = row[:strings.Index(row, "</li>")]
+	if !strings.Contains(row, "Entered at the desk: White wins by resignation") || strings.Contains(row, "#g-ok") || !strings.Contains(list, `data-section="running"`) {
+		t.Errorf("a running game whose result the desk has: %s", row)
+	}
+	if strings.Contains(h.text("referee", "/d/d-1/round/1"), "Table differs") {
+		t.Error("a game that runs has no other result")
+	}
+	h.do("referee", "resign", "side", "W")
+	list = h.text("referee", "/t/t-1/referee")
+	if !strings.Contains(list, `class="con-urgent"`) || !strings.Contains(list, "Settle table 1") || !strings.Contains(list, "Black wins by resignation at the table, White wins by resignation at the desk") {
+		t.Error("the list doesn't call for the table whose results differ")
+	}
+	if page := h.text("referee", "/d/d-1/round/1"); !strings.Contains(page, "Table differs") || !strings.Contains(page, "came to “Black wins by resignation”") {
+		t.Error("the desk's problems don't name the table")
+	}
+	h.act(t, h.division, tournament.EnterResult{Round: 1, Table: 2, Outcome: blackWins()})
+	closing := url.Values{"round": {"1"}}
+	w := h.ask("chiefReferee", "POST", "/d/d-1/do/close", closing)
+	m := sureField.FindStringSubmatch(w.Body.String())
+	if w.Code != 409 || m == nil || !strings.Contains(w.Body.String(), "table 1: “White wins by resignation” at the desk, “Black wins by resignation” at the table") {
+		t.Fatalf("%d, asks %v", w.Code, m)
+	}
+	closing.Set("sure", html.UnescapeString(m[1]))
+	h.post(t, "chiefReferee", "close", closing)
+}
+
 // TestOtherResultSwapped: also while the players sit the other way round the desk's result is held against the
 // game's, by the persons; the page says it by the colours at the table, and how the desk writes it (2002 art.
 // 17.1).

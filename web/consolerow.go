@@ -20,7 +20,9 @@ type consoleRow struct {
 	Open                bool
 	Black, White        string
 	Say, Small, Unheard string
-	Tag                 tag
+	// Desk is the result that the desk has entered though the game goes on.
+	Desk string
+	Tag  tag
 	// Hush: a device is to be heard.
 	Hush bool
 	// Dials are the clocks that the row shows, from the first one on.
@@ -34,7 +36,7 @@ type consoleRow struct {
 func rowShown(lang i18n.Lang, r tableRow) consoleRow {
 	row := consoleRow{
 		Lang: lang, Division: r.Division.ID, ID: r.ID, URL: r.URL, Table: r.Table, Open: r.Open(), Black: r.Black, White: r.White,
-		Say: r.Say, Small: r.Small, Unheard: r.Unheard, Tag: r.Tag, Hush: r.Hush != "",
+		Say: r.Say, Desk: r.Desk, Small: r.Small, Unheard: r.Unheard, Tag: r.Tag, Hush: r.Hush != "",
 	}
 	copy(row.Dials[:], r.Shown())
 	if r.Digits() {

@@ -11,6 +11,7 @@ import (
 
 	"tianyuan/account"
 	"tianyuan/fault"
+	"tianyuan/game"
 	"tianyuan/office"
 	"tianyuan/pairing"
 	"tianyuan/rules"
@@ -193,6 +194,7 @@ func (q *request) roundPage() error { return q.showRound(http.StatusOK, nil) }
 func (q *request) desk(r *tournament.Round) map[string]any {
 	rows := q.judged(r, q.tables(r))
 	q.addGames(r, rows)
+	q.addDiffering(r, rows)
 	counts := map[string]int{"all": len(rows), "done": len(r.Results), "open": len(r.Missing())}
 	var problems []problem
 	find, show := strings.TrimSpace(q.FormValue("find")), q.URL.Query().Get("show")
@@ -634,6 +636,53 @@ func (q *request) closeRound() (tournament.Command, error) {
 	return tournament.CloseRound{Round: n}, q.askOnce("close", "fault.web.closeGoing", n, tournament.CloseRound{Round: n})
 }
 
+// differing are the tables of a round whose games came to another result than the desk's, not confirmed yet,
+// with the games' results by the colours of the pairs. among says which may be: no other game is read.
+func (q *request) differing(r *tournament.Round, among []int) (map[int]rules.Outcome, error) {
+	found := map[int]rules.Outcome{}
+	for _, table := range among {
+		result, entered := r.Results[table]
+		if !entered {
+			continue
+		}
+		id, exists, err := q.s.Office.GameAt(q.Context(), office.Table{Division: q.division.ID, Round: r.No, Table: table})
+		if err != nil || !exists {
+			return found, err
+		}
+		err = q.s.Office.Game(q.Context(), id, func(g *game.Game, _ office.GamePlace) error {
+			if differs(g, result.Outcome) {
+				found[table] = seatedAt(g, g.Result.Outcome)
+			}
+			return nil
+		})
+		if err != nil {
+			return found, err
+		}
+	}
+	return found, nil
+}
+
+// addDiffering adds to the rows that the game came to another result than the desk's (2002 art. 16.4).
+func (q *request) addDiffering(r *tournament.Round, rows []table) {
+	var among []int
+	for _, t := range rows {
+		if t.Entered && t.GamePhase == string(game.Result) {
+			among = append(among, t.Table)
+		}
+	}
+	found, err := q.differing(r, among)
+	if err != nil {
+		q.s.Log.Error("results of games", "division", q.division.ID, "error", err)
+		return
+	}
+	for i := range rows {
+		t := &rows[i]
+		if reached, there := found[t.Table]; there {
+			t.Problems = append(t.Problems, problem{strconv.Itoa(t.Table), "diff", "tag.other", q.p.T("desk.other", fault.Args{"desk": t.Result.Outcome, "game": reached})})
+		}
+	}
+}
+
 // unpublishRound asks once about the tables whose games have begun before the round did.
 func (q *request) unpublishRound() (tournament.Command, error) {
 	n, err := roundOf(q)
@@ -650,12 +699,25 @@ func (q *request) askOnce(act, key string, round int, command tournament.Command
 	if err != nil || len(tables) == 0 {
 		return err
 	}
+	r := q.division.Round(round)
+	differ, err := q.differing(r, tables)
+	if err != nil {
+		return err
+	}
 	token := fmt.Sprint(act, " ", tables)
+	var said []string
+	for _, table := range slices.Sorted(maps.Keys(differ)) {
+		said = append(said, q.p.T("desk.other.at", fault.Args{"table": table, "desk": r.Results[table].Outcome, "game": differ[table]}))
+		token += fmt.Sprint(" ", table, r.Results[table].Outcome, differ[table])
+	}
 	if q.PostFormValue("sure") == token {
 		q.playing = tables
 		return nil
 	}
 	q.closing = token
+	if len(said) > 0 {
+		return fault.New(fault.Conflict, "fault.web.closeDiffers", fault.Args{"round": round, "tables": q.ranges(tables, 0), "results": q.p.List(said)})
+	}
 	return fault.New(fault.Conflict, key, fault.Args{"round": round, "tables": q.ranges(tables, 0)})
 }
 

@@ -196,9 +196,7 @@ func (q *request) state(v *gameTable) {
 		v.Outcome, v.ResultWords = map[string]string{"outcome": text, "lot": lot}, q.p.T(g.Result.Outcome.Words())
 		v.RefereeSigned = g.Result.Referee
 		result, entered := v.Round.Results[v.Table]
-		stands, reached := v.seated(result.Outcome), g.Result.Outcome
-		grows := stands.Manner == rules.Plain && stands.Winner == reached.Winner // the game says more
-		if entered && !g.Confirmed && stands != reached && !grows {
+		if stands, reached := v.seated(result.Outcome), g.Result.Outcome; entered && differs(g, result.Outcome) {
 			v.Other = q.p.T("gt.other", fault.Args{"desk": stands, "game": reached})
 			if stands != result.Outcome {
 				v.Other += q.p.T("gt.other.seats", fault.Args{"desk": result.Outcome})

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"tianyuan/fault"
 	"tianyuan/game"
 	"tianyuan/i18n"
 	"tianyuan/office"
@@ -37,7 +38,9 @@ type gameView struct {
 	Signed       signaturesView `json:"signed"`
 	Called       bool           `json:"called"`
 	Started      bool           `json:"started"`
-	Board        *boardView     `json:"board,omitempty"`
+	// Desk says which result the desk has entered while the game goes on or came to another one.
+	Desk  string     `json:"desk,omitempty"`
+	Board *boardView `json:"board,omitempty"`
 }
 
 type playerView struct {
@@ -100,11 +103,21 @@ func viewGame(p *i18n.Printer, id string, g *game.Game, place office.GamePlace, 
 	}
 	if r := d.Round(place.Round); r != nil {
 		v.Started = r.Phase == tournament.Started || r.Phase == tournament.Closed
+		v.Desk = deskSays(p, g, r.Results[place.Table].Outcome)
 	}
 	if g.Terms.Moves {
 		v.Board = viewBoard(g)
 	}
 	return v
+}
+
+// deskSays tells the players which result the desk has entered, by the colours at the table, while their game
+// goes on or when it came to another one; "" otherwise.
+func deskSays(p *i18n.Printer, g *game.Game, desk rules.Outcome) string {
+	if desk.IsZero() || !office.GoingOn(g.Phase) || g.Confirmed || g.Phase == game.Result && !differs(g, desk) {
+		return ""
+	}
+	return p.T("live.desk", fault.Args{"result": seatedAt(g, desk)})
 }
 
 func viewPlayer(d *tournament.Division, info tournament.Info, no int) playerView {

@@ -101,6 +101,8 @@ type glance struct {
 	Facts   []string
 	Act, To string
 	Dials   []dial
+	// Desk is the result that the desk has entered though the game goes on.
+	Desk string
 }
 
 // digits writes a length of time as a clock shows what is left: 12:44, from an hour on 1:12:44. A

@@ -41,6 +41,7 @@ type message struct {
 			Black struct{ Used int64 }
 		}
 		Started, Called bool
+		Desk            string
 		Outcome         *struct{ Text, Words string }
 		Signed          struct{ B, W, Referee bool }
 		Warnings        struct{ B, W int }
@@ -244,6 +245,30 @@ func TestResultStandsAtTable(t *testing.T) {
 	}
 	if now, err := h.office.SitDown(t.Context(), office.Table{Division: "d-1", Round: 1, Table: 2}); now != id || err != nil {
 		t.Errorf("the game that goes on: %s, %v", now, err)
+	}
+}
+
+// TestDeskSaysAtTable: a clock whose game goes on though the desk has entered a result says so, and goes on;
+// it says nothing before, nor when the table came to the same (2002 art. 16.4).
+func TestDeskSaysAtTable(t *testing.T) {
+	h, server := served(t)
+	x := sit(t, server, h.clock(t, "1", 1), tabletA)
+	x.say(`{"t":"hello","device":"aaaaaaaaaaaa","game":"","seq":0,"n":0,"now":0}`)
+	m := x.hear("game")
+	id := m.Game.ID
+	x.say(`{"t":"log","game":"` + id + `","from":1,"entries":[{"n":1,"at":0,"do":"start"},{"n":2,"at":1000,"do":"press","side":"B"}],"now":1100}`)
+	if m = x.until(func(m message) bool { return m.Game.Phase == "play" }); m.Game.Desk != "" {
+		t.Errorf("before: %q", m.Game.Desk)
+	}
+	h.act(t, "d-1", tournament.EnterResult{Round: 1, Table: 1, Outcome: rules.Outcome{Winner: rules.White, Manner: rules.Resigned}})
+	x.say(`{"t":"log","game":"` + id + `","from":3,"entries":[{"n":3,"at":2000,"do":"press","side":"W"}],"now":2100}`)
+	m = x.until(func(m message) bool { return m.Game.Desk != "" })
+	if m.Game.Phase != "play" || m.Game.Clock.Phase != "running" || m.Game.Desk != "The desk has entered: White wins by resignation. Call the referee if it isn’t so." {
+		t.Errorf("told %+v", m.Game)
+	}
+	x.say(`{"t":"log","game":"` + id + `","from":4,"entries":[{"n":4,"at":3000,"do":"resign","side":"B"}],"now":3100}`)
+	if m = x.until(func(m message) bool { return m.Game.Phase == "result" }); m.Game.Desk != "" {
+		t.Errorf("the same result: %q", m.Game.Desk)
 	}
 }
 

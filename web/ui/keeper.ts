@@ -70,6 +70,7 @@ export interface View {
   signed: { b: boolean; w: boolean; referee: boolean };
   called: boolean;
   started: boolean;
+  desk?: string; // the result that the desk has entered though the game goes on or came to another
 }
 
 // Picture is what the table shows: what the server knows and what the device did since.

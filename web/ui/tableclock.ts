@@ -437,8 +437,9 @@ class Table {
       const sent = keeper.connected() && keeper.unsent() === 0;
       return `${this.word("called", { time: at ? timeOfDay(at).slice(0, 5) : "" }).trim()}${sent ? "" : this.word("called.unsent")}`;
     }
+    if (face === "pause" && keeper.wish) return this.word("pause.by", { name: keeper.wish });
+    if (view?.desk && face !== "final") return view.desk;
     if (face === "pause") {
-      if (keeper.wish) return this.word("pause.by", { name: keeper.wish });
       return this.word(view?.break?.confirmed.every(Boolean) ? "pause.both" : "pause.title");
     }
     if (!window.isSecureContext && (face === "ready" || face === "wait" || this.endangered())) return this.word("noReload");
