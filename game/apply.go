@@ -139,7 +139,11 @@ func (g *Game) applyColours(fact Event) error {
 		if !e.Black.valid() {
 			return misplaced(fact)
 		}
-		if e.Black != g.Black { // what was noted by the stones belongs to who held them
+		switch {
+		case e.Black == g.Black:
+		case e.Stay:
+			g.Result.Players, g.Result.Referee = [2]bool{}, false
+		default: // older facts: what was noted by the stones belongs to who held them
 			g.Warnings[First], g.Warnings[Second] = g.Warnings[Second], g.Warnings[First]
 			for i := range g.Rulings {
 				g.Rulings[i].Hit = g.Rulings[i].Hit.Other()

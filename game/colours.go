@@ -1,6 +1,8 @@
 package game
 
 import (
+	"slices"
+
 	"tianyuan/fault"
 	"tianyuan/rules"
 )
@@ -170,7 +172,7 @@ func (c TellColours) decide(g *Game, _ Context) ([]Event, error) {
 
 // NoteSeats notes who really sits behind the black stones. It rules nothing: colours that pairing gave
 // are put right by a ruling (D17.1), and pairing keeps them in any case. Where they were drawn, this
-// puts right what was told of the nigiri.
+// puts right what was told of the nigiri. Warnings and offences stay with whom they were given.
 type NoteSeats struct{ Black Person }
 
 func (c NoteSeats) decide(g *Game, ctx Context) ([]Event, error) {
@@ -186,7 +188,17 @@ func (c NoteSeats) decide(g *Game, ctx Context) ([]Event, error) {
 	if c.Black == g.Black {
 		return nil, nil
 	}
-	return []Event{SeatsNoted(c)}, nil
+	if g.Phase == Result && g.rests() {
+		return nil, g.clash("seatsResult", g.topic(rules.TopicColours), nil)
+	}
+	return []Event{SeatsNoted{Black: c.Black, Stay: true}}, nil
+}
+
+// rests tells that the result was given to a person, by a ruling or by unequal warnings in the count: with
+// other colours it would be the opponent's.
+func (g *Game) rests() bool {
+	ruled := slices.ContainsFunc(g.Rulings, func(r Ruling) bool { return !r.Revoked && !r.Outcome.IsZero() })
+	return ruled || g.Ending != nil && g.Ending.Counted && g.Warnings[First] != g.Warnings[Second]
 }
 
 // fixedColours refuses the case of wrong colours where no organiser had fixed them: 2002 art. 17.1

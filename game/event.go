@@ -48,6 +48,9 @@ type (
 	// those of a nigiri are put right by it.
 	SeatsNoted struct {
 		Black Person `json:"black"`
+		// Stay: warnings and offences stay with whom they were given (D17.1, 2002 art. 24.2), and what was signed is to
+		// be signed anew. Facts without it moved them with the stones.
+		Stay bool `json:"stay,omitempty"`
 	}
 	// AbsenceRead begins the reading to an empty chair (D22.4).
 	AbsenceRead struct {

@@ -383,3 +383,31 @@ func TestD203Provided(t *testing.T) {
 		x.refused("fault.rules.choice", "", game.Rule{Case: "disturbing", Against: black, Choice: rules.ExtraGame}, chief)
 	})
 }
+
+// TestSeatsStay (2002 art. 24.2, 23.7): who holds Black is noted anew, and warnings and offences stay with whom
+// they were given; what was signed is signed anew, and a result that was ruled isn't turned into the opponent's.
+// Older facts moved the warnings with the stones and read as before.
+func TestSeatsStay(t *testing.T) {
+	x := sit(t, rules.Edition2002, nil)
+	x.do(game.Rule{Case: "phoneRing", Against: black}, referee) // the first player's
+	x.do(game.NoteSeats{Black: game.Second}, referee)
+	if x.g.Warnings != [2]int{1, 0} || x.g.Rulings[0].Hit != game.First {
+		t.Errorf("warnings %v, the ruling hit %d", x.g.Warnings, x.g.Rulings[0].Hit)
+	}
+	x.refused("fault.rules.official", "2002 art. 23.7", game.Rule{Case: "phoneRing", Against: white}, referee) // his second
+	old, err := x.g.Next([]game.Recorded{{Event: game.SeatsNoted{Black: game.First}, Seq: x.g.Head() + 1}})
+	if err != nil || old.Warnings != [2]int{0, 1} || old.Rulings[0].Hit != game.Second {
+		t.Errorf("an older fact: %v, warnings %v", err, old.Warnings)
+	}
+	x.play("Q16 D4")
+	x.do(game.Resign{Side: white})
+	x.do(game.Confirm{Side: black, Outcome: x.g.Result.Outcome})
+	x.do(game.NoteSeats{Black: game.First}, referee)
+	if x.g.Result.Players != [2]bool{} {
+		t.Error("Black's signature is now the opponent's")
+	}
+	y := sit(t, rules.Edition2002, nil)
+	y.do(game.Rule{Case: "phoneRing", Against: black}, referee)
+	y.do(game.Rule{Case: "talking", Choice: rules.Warned, Against: black}, referee)
+	y.refused("fault.game.seatsResult", "", game.NoteSeats{Black: game.Second}, referee)
+}

@@ -553,7 +553,7 @@ func (a Actor) Official() rules.Official {
 // DoGame carries out a command on a game, at the moment named or at the last known one when that is
 // later. What it means for the round is appended with it. A command id that was carried out before
 // changes nothing. What is asked about is carried out when order.Sure says so: conflict
-// "fault.office.noClock". Other faults: those of package game and, of what flows into the round, of package
+// "fault.office.noClock", "fault.office.coloursTurn". Other faults: those of package game and, of what flows into the round, of package
 // tournament; forbidden; notFound "fault.office.noGame"; conflict "fault.office.gameGone", and for
 // what came after order.Seen "fault.office.ruledMeanwhile", "fault.office.ruledByTable",
 // "fault.office.changedMeanwhile".
@@ -566,6 +566,9 @@ func (o *Office) DoGame(ctx context.Context, actor Actor, id string, order GameO
 		return err
 	}
 	if err := o.mayStart(ctx, id, order); err != nil {
+		return err
+	}
+	if err := o.mayTurn(ctx, id, order); err != nil {
 		return err
 	}
 	return o.play(ctx, id, order.ID, order.Reason, actor, decide)
@@ -603,6 +606,39 @@ func (o *Office) mayStart(ctx context.Context, id string, order GameOrder) error
 		return nil
 	}
 	return fault.New(fault.Conflict, "fault.office.noClock", fault.Args{"table": place.Table})
+}
+
+// mayTurn asks before drawn colours are turned in a game that goes on, with whose the warnings stay, and wants
+// a reason for it (2002 art. 10, 24.2). Faults: invalid "fault.office.coloursReason"; conflict
+// "fault.office.coloursTurn".
+func (o *Office) mayTurn(ctx context.Context, id string, order GameOrder) error {
+	noted, notes := order.Command.(game.NoteSeats)
+	if !notes {
+		return nil
+	}
+	turned, warned, place := false, [2]int{}, GamePlace{}
+	err := o.Game(ctx, id, func(g *game.Game, p GamePlace) error {
+		turned, warned, place = g.Nigiri != nil && g.Phase != game.Draw && noted.Black != g.Black, g.Warnings, p
+		return nil
+	})
+	if err != nil || !turned {
+		return err
+	}
+	if strings.TrimSpace(order.Reason) == "" {
+		return fault.New(fault.Invalid, "fault.office.coloursReason", nil)
+	}
+	if order.Sure {
+		return nil
+	}
+	d, err := o.Division(ctx, place.Division)
+	if err != nil {
+		return err
+	}
+	names := [2]string{d.Entry(place.First).Name, d.Entry(place.Second).Name}
+	black := noted.Black
+	return fault.New(fault.Conflict, "fault.office.coloursTurn", fault.Args{
+		"black": names[black], "white": names[black.Other()], "first": names[0], "warned1": warned[0], "second": names[1], "warned2": warned[1],
+	})
 }
 
 // deciding makes the decision of an order, for an actor who may give it.

@@ -55,7 +55,8 @@ func TestNigiriInTheHall(t *testing.T) {
 }
 
 // TestNigiriPutRight: what was told wrongly is put right before the start by telling it again, after it
-// by the referee, and follows into the round with the warnings, which belong to who held the stones.
+// by the referee with a reason, after a question, and follows into the round with the warnings, which stay with
+// the person (2002 art. 10, 24.2).
 func TestNigiriPutRight(t *testing.T) {
 	f := newFloorBy(t, rules.Edition2002, tournament.ByNigiri)
 	id := f.open(1, office.GameSetup{})
@@ -63,11 +64,15 @@ func TestNigiriPutRight(t *testing.T) {
 	if p := f.pair(1); p.Black != 1 || p.Nigiri != tournament.Listed {
 		t.Errorf("told again: %+v", p)
 	}
-	f.do(referee, id, "", game.Start{}, game.Rule{Case: "talking", Choice: rules.Warned, Against: black}, game.NoteSeats{Black: game.Second})
-	if p, noted := f.pair(1), f.round().Noted[1]; p.Black != 3 || noted != (tournament.Warnings{B: 1}) {
+	f.do(referee, id, "", game.Start{}, game.Rule{Case: "talking", Choice: rules.Warned, Against: black})
+	turn := game.NoteSeats{Black: game.Second}
+	f.refused(referee, id, " ", "fault.office.coloursReason", turn)
+	f.refused(referee, id, "misheard", "fault.office.coloursTurn", turn)
+	f.must(f.off.DoGame(t.Context(), referee, id, office.GameOrder{Command: turn, Reason: "misheard", Sure: true}))
+	if p, noted := f.pair(1), f.round().Noted[1]; p.Black != 3 || noted != (tournament.Warnings{W: 1}) {
 		t.Errorf("put right: %+v, %+v", p, noted)
 	}
-	if g, _ := f.look(id); g.Assigned != game.Second || g.Warnings != [2]int{0, 1} {
+	if g, _ := f.look(id); g.Assigned != game.Second || g.Warnings != [2]int{1, 0} {
 		t.Errorf("the game has Black %d, warnings %v", g.Assigned, g.Warnings)
 	}
 }

@@ -215,7 +215,7 @@ func gistOf(p *i18n.Printer, g *game.Game, event game.Event, player func(id stri
 		}
 		return p.T(key, fault.Args{"hidden": e.Hidden, "name": person(e.Black)})
 	case game.SeatsNoted:
-		return p.T(key, fault.Args{"name": person(e.Black)})
+		return seatsText(p, g, e, person)
 	case game.AbsenceRead:
 		return p.T(key, side(e.Side))
 	case game.Reread:
@@ -242,7 +242,7 @@ func gistOf(p *i18n.Printer, g *game.Game, event game.Event, player func(id stri
 	case game.ClaimDismissed:
 		return p.T(key, fault.Args{"n": e.ID})
 	case game.Ruled:
-		return ruledText(p, g, e)
+		return ruledText(p, g, e, person)
 	case game.RulingRevoked:
 		return p.T(key, fault.Args{"n": e.ID})
 	case game.EndProposed:
@@ -310,14 +310,25 @@ func pointsText(points []weiqi.Point, size int) string {
 	return strings.Join(words, " ")
 }
 
+// seatsText says who is noted at Black, and whose the warnings stay.
+func seatsText(p *i18n.Printer, g *game.Game, e game.SeatsNoted, person func(game.Person) string) string {
+	said := []string{p.T("gamelog.seats.noted", fault.Args{"name": person(e.Black)})}
+	for _, x := range []game.Person{game.First, game.Second} {
+		if n := g.Warnings[x]; n > 0 && e.Stay {
+			said = append(said, p.T("gamelog.seats.warned", fault.Args{"name": person(x), "n": n}))
+		}
+	}
+	return strings.Join(said, "　")
+}
+
 // ruledText says a ruling: the case and its article, whom it hits, and what it does.
-func ruledText(p *i18n.Printer, g *game.Game, e game.Ruled) string {
+func ruledText(p *i18n.Printer, g *game.Game, e game.Ruled, person func(game.Person) string) string {
 	said := []string{p.T("gamelog.ruling", fault.Args{"n": len(g.Rulings), "case": caseName(e.Case)})}
 	if e.Article != "" {
 		said[0] = p.T("gamelog.ruling.cited", fault.Args{"n": len(g.Rulings), "case": caseName(e.Case), "article": rules.Article{Edition: g.Terms.Edition, Number: e.Article}})
 	}
 	if e.Against != rules.NoSide {
-		said = append(said, sideName(p, e.Against))
+		said = append(said, sideName(p, e.Against)+" "+person(g.Rulings[len(g.Rulings)-1].Hit))
 	}
 	var do []string
 	for _, c := range e.Do {

@@ -386,7 +386,8 @@ func (q *request) rulingsOf(v *gameTable) []gameRuling {
 			x.Cite = q.p.T(rules.Article{Edition: v.Game.Terms.Edition, Number: r.Article}.Words())
 		}
 		if r.Against != rules.NoSide {
-			x.Against = sideName(q.p, r.Against)
+			no, _ := strconv.Atoi(v.Game.Players[r.Hit].ID)
+			x.Against = sideName(q.p, r.Against) + " " + (&page{q: q}).PlainName(no)
 		}
 		if !r.Outcome.IsZero() {
 			x.Result = q.p.T(r.Outcome.Words())
@@ -616,14 +617,17 @@ func (q *request) doOnGame(v *gameTable, action string) error {
 	if err != nil {
 		return err
 	}
-	order := office.GameOrder{ID: cmd, Reason: q.reason(), At: v.Moment.Known, Command: command, Sure: q.PostFormValue("sure") == sureNoClock}
-	if err = q.s.Office.DoGame(ctx, q.actor, v.ID, order); fault.KeyOf(err) == "fault.office.noClock" {
-		q.doubt = sureNoClock
+	order := office.GameOrder{ID: cmd, Reason: q.reason(), At: v.Moment.Known, Command: command, Sure: q.PostFormValue("sure") == sures[action]}
+	err = q.s.Office.DoGame(ctx, q.actor, v.ID, order)
+	switch fault.KeyOf(err) {
+	case "fault.office.noClock", "fault.office.coloursTurn":
+		q.doubt = sures[action]
 	}
 	return err
 }
 
-// sureNoClock answers the question about a game that is started without a clock at its table.
-const sureNoClock = "no clock"
+// sures answer what an act is asked about: a start without a clock at the table, and drawn colours that are
+// turned in a game that goes on.
+var sures = map[string]string{"start": "no clock", "colours": "turn"}
 
 func (q *request) reason() string { return strings.TrimSpace(q.PostFormValue("reason")) }

@@ -56,3 +56,40 @@ func TestSlipOfANigiri(t *testing.T) {
 		t.Errorf("the slip says %s", page)
 	}
 }
+
+// TestNigiriTurned (2002 art. 10, 24.2): drawn colours are turned in a game that goes on with a reason and after a
+// question with the warnings, which stay with the person; the log names him.
+func TestNigiriTurned(t *testing.T) {
+	h := newHall(t)
+	h.regulate(t, func(r *tournament.Regulations) { r.Colours = tournament.ByNigiri })
+	h.open(t, "own", "yes")
+	g := h.gameOf(t)
+	first, second := g.Players[0].ID, g.Players[1].ID
+	h.do("referee", "colours", "black", first)
+	h.do("referee", "start")
+	if code, body := h.rule("referee", "talking", "against", "B", "choice", "warning"); code != 303 {
+		t.Fatalf("warned: %d %s", code, body)
+	}
+	if code := h.do("referee", "colours", "black", second); code != 422 {
+		t.Errorf("without a reason: %d", code)
+	}
+	form := url.Values{"black": {second}, "reason": {"misheard"}}
+	w := h.ask("referee", "POST", table1+"/do/colours", form)
+	if page := w.Body.String(); w.Code != 409 || !strings.Contains(page, "Warnings stay with the person") || !strings.Contains(page, `name="sure" value="turn"`) || strings.Contains(page, `value="no clock"`) {
+		t.Errorf("asked with %d", w.Code)
+	}
+	form.Set("sure", "turn")
+	if w := h.ask("referee", "POST", table1+"/do/colours", form); w.Code != 303 {
+		t.Fatalf("sure: %d", w.Code)
+	}
+	g = h.gameOf(t)
+	if g.Players[g.Black].ID != second || g.Warnings != [2]int{1, 0} {
+		t.Errorf("Black is %d, warnings %v", g.Black, g.Warnings)
+	}
+	d, err := h.office.Division(t.Context(), "d-1")
+	must(t, err)
+	no, _ := strconv.Atoi(first)
+	if log := h.text("referee", table1+"/protocol"); !strings.Contains(log, "Black "+d.Entry(no).Name) || !strings.Contains(log, "warnings that stay with "+d.Entry(no).Name+": 1") {
+		t.Error("the protocol doesn't name whom the warning stays with")
+	}
+}

@@ -128,7 +128,9 @@ func (v *rulingView) again(p *i18n.Printer, by rules.Official, against rules.Sid
 
 // offended tells that a side has been ruled against under a case in a game already.
 func offended(g *game.Game, name string, side rules.Side) bool {
-	return slices.ContainsFunc(g.Rulings, func(r game.Ruling) bool { return !r.Revoked && r.Case == name && r.Against == side })
+	return slices.ContainsFunc(g.Rulings, func(r game.Ruling) bool {
+		return !r.Revoked && r.Case == name && r.Against != rules.NoSide && side != rules.NoSide && r.Hit == g.Holds(side)
+	})
 }
 
 func figuresOf(row rules.Provision) []string {
