@@ -139,13 +139,7 @@ var actions = map[string]action{
 	"swap":    {command: (*request).swap, back: (*request).roundAgain, next: toRound},
 	"check":   onRound(func(n int) tournament.Command { return tournament.CheckRound{Round: n} }),
 	"discard": onRound(func(n int) tournament.Command { return tournament.DiscardRound{Round: n} }),
-	"publish": {
-		command: func(q *request) (tournament.Command, error) {
-			n, at, err := q.plannedStart()
-			return tournament.PublishRound{Round: n, StartsAt: at}, err
-		},
-		back: (*request).roundAgain, next: toRound,
-	},
+	"publish": {command: (*request).publishRound, back: (*request).roundAgain, next: toRound},
 	"plan": {
 		command: func(q *request) (tournament.Command, error) {
 			n, at, err := q.plannedStart()
@@ -154,7 +148,7 @@ var actions = map[string]action{
 		back: (*request).roundAgain, next: toRound,
 	},
 	"unpublish": {command: (*request).unpublishRound, back: (*request).roundAgain, next: toRound},
-	"start":     onRound(func(n int) tournament.Command { return tournament.StartRound{Round: n} }),
+	"start":     {command: (*request).startRound, back: (*request).roundAgain, next: toRound},
 	"close":     {command: (*request).closeRound, back: (*request).roundAgain, next: toRound},
 	"reopen":    onRound(func(n int) tournament.Command { return tournament.ReopenRound{Round: n} }),
 	"take": {

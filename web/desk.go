@@ -209,6 +209,7 @@ func (q *request) desk(r *tournament.Round) map[string]any {
 		}
 		t.Hidden = show == "open" && t.Entered || show == "done" && !t.Entered || find != "" && !t.matches(find)
 	}
+	problems = q.addShared(r, problems)
 	left := counts["open"] - counts["agreed"]
 	counts["silent"] = left - counts["differ"]
 	return map[string]any{

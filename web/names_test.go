@@ -27,6 +27,7 @@ func TestSharedNames(t *testing.T) {
 		_, err := h.office.Do(ctx, actor, "d-2", office.Order{Command: c})
 		must(t, err)
 	}
+	h.act(t, "d-1", tournament.SetSeating{Seating: tournament.Seating{First: 51}})
 	for _, action := range []string{"prepare", "check", "publish", "start"} {
 		h.ask("chiefReferee", "POST", "/d/d-2/do/"+action, url.Values{"round": {"1"}})
 	}

@@ -153,6 +153,45 @@ func TestOverlapTold(t *testing.T) {
 	}
 }
 
+// TestSharedTablesAsked: a round whose tables are another division's too is doubted among the desk's problems,
+// and its publication and its start are asked about once, with the way out; none of it once they are numbered one
+// after the other.
+func TestSharedTablesAsked(t *testing.T) {
+	h := newHall(t)
+	h.second(t, []tournament.Entry{{Name: "戊"}, {Name: "己"}, {Name: "庚"}, {Name: "辛"}}, 1)
+	h.act(t, h.division, tournament.Draw{How: "given"}, tournament.PrepareRound{}, tournament.CheckRound{Round: 1})
+	page := func() string { return html.UnescapeString(h.page(t, "chiefReferee", "/d/d-1/round/1")) }
+	if p := page(); !strings.Contains(p, "Tables 1–2 are also B’s") || strings.Contains(p, `<p class="meta">No problems`) || !strings.Contains(p, `href="/t/t-1/tables"`) {
+		t.Error("the desk has no doubt about shared tables")
+	}
+	for _, act := range []struct{ do, says string }{{"publish", "Tables 1–2 are also B’s, and nothing was published"}, {"start", "B has published tables 1–2 too"}} {
+		form := url.Values{"round": {"1"}}
+		w := h.ask("chiefReferee", "POST", "/d/d-1/do/"+act.do, form)
+		asked := html.UnescapeString(w.Body.String())
+		m := sureField.FindStringSubmatch(w.Body.String())
+		if w.Code != 409 || m == nil || !strings.Contains(asked, act.says) || !strings.Contains(strings.ToLower(asked), "number all divisions one after the other") {
+			t.Fatalf("%s: %d, asks %v", act.do, w.Code, m)
+		}
+		form.Set("sure", html.UnescapeString(m[1]))
+		if w := h.ask("chiefReferee", "POST", "/d/d-1/do/"+act.do, form); w.Code != 303 {
+			t.Fatalf("%s, asked: %d", act.do, w.Code)
+		}
+	}
+	h = newHall(t)
+	h.second(t, []tournament.Entry{{Name: "戊"}, {Name: "己"}, {Name: "庚"}, {Name: "辛"}}, 1)
+	h.act(t, h.division, tournament.Draw{How: "given"}, tournament.PrepareRound{}, tournament.CheckRound{Round: 1})
+	h.send(t, "chiefReferee", "/d/d-1/do/seating", url.Values{"first": {"11"}})
+	h.act(t, h.division, tournament.CheckRound{Round: 1})
+	if strings.Contains(page(), "are also B’s") {
+		t.Error("a doubt about tables that are the division's alone")
+	}
+	for _, do := range []string{"publish", "start"} {
+		if w := h.ask("chiefReferee", "POST", "/d/d-1/do/"+do, url.Values{"round": {"1"}}); w.Code != 303 {
+			t.Fatalf("%s: %d", do, w.Code)
+		}
+	}
+}
+
 // TestMovePlayer: before round 1 a player changes divisions with a reason; the private facts move
 // along and both logs say so.
 func TestMovePlayer(t *testing.T) {

@@ -200,3 +200,88 @@ func (q *request) moveTable() (tournament.Command, error) {
 	q.playing = []int{from, to}
 	return command, nil
 }
+
+// sharing are the divisions that count tables of a round of the division at hand among theirs, and those tables,
+// ascending. Where live, they are only what is published or played now.
+func (q *request) sharing(r *tournament.Round, live bool) (with []*tournament.Division, tables []int, err error) {
+	all, err := q.divisions()
+	if err != nil {
+		return nil, nil, err
+	}
+	own := map[int]bool{}
+	for _, p := range r.Pairs {
+		own[p.Table] = true
+	}
+	for _, d := range all {
+		if d.ID == q.division.ID || live && liveRound(d) == nil {
+			continue
+		}
+		used := slices.DeleteFunc(d.TablesInUse(), func(table int) bool { return !own[table] })
+		if len(used) > 0 {
+			with, tables = append(with, d), append(tables, used...)
+		}
+	}
+	slices.Sort(tables)
+	return with, slices.Compact(tables), nil
+}
+
+// addShared is the doubt about a round that isn't under way whose tables are other divisions' too.
+func (q *request) addShared(r *tournament.Round, problems []problem) []problem {
+	switch r.Phase {
+	case tournament.Prepared, tournament.Checked, tournament.Published:
+	default:
+		return problems
+	}
+	with, tables, err := q.sharing(r, false)
+	if err != nil {
+		q.s.Log.Error("tables of divisions", "division", q.division.ID, "error", err)
+		return problems
+	}
+	if len(tables) == 0 {
+		return problems
+	}
+	text := q.p.T("desk.shared", fault.Args{"divisions": (&page{q: q}).NameList(with), "tables": q.ranges(tables, 0)})
+	return append(problems, problem{strconv.Itoa(tables[0]), "warn", sharedTag, text})
+}
+
+// sharedTag marks the doubt that leads to the tables of all divisions.
+const sharedTag = "tag.shared"
+
+// askShared asks once before a round is published or started at tables that are other divisions' too.
+func (q *request) askShared(act, key string, round int, live bool) error {
+	r := q.division.Round(round)
+	if r == nil {
+		return nil
+	}
+	with, tables, err := q.sharing(r, live)
+	if err != nil || len(tables) == 0 {
+		return err
+	}
+	names := (&page{q: q}).NameList(with)
+	token := act + " " + names + " " + q.ranges(tables, 0)
+	if q.PostFormValue("sure") == token {
+		return nil
+	}
+	q.closing = token
+	return fault.New(fault.Conflict, key, fault.Args{"divisions": names, "tables": q.ranges(tables, 0)})
+}
+
+// publishRound asks once about tables that are other divisions' too.
+func (q *request) publishRound() (tournament.Command, error) {
+	n, at, err := q.plannedStart()
+	command := tournament.PublishRound{Round: n, StartsAt: at}
+	if r := q.division.Round(n); err != nil || r == nil || r.Phase != tournament.Checked || !q.actor.May(account.Publish) {
+		return command, err
+	}
+	return command, q.askShared("publish", "fault.web.publishShared", n, false)
+}
+
+// startRound asks once about tables at which another division's round is published or played.
+func (q *request) startRound() (tournament.Command, error) {
+	n, err := roundOf(q)
+	command := tournament.StartRound{Round: n}
+	if r := q.division.Round(n); err != nil || r == nil || r.Phase != tournament.Published || !q.actor.May(account.StartRound) {
+		return command, err
+	}
+	return command, q.askShared("start", "fault.web.startShared", n, true)
+}
