@@ -604,13 +604,17 @@ func (h *Hub) TakeAnyway(ctx context.Context, actor office.Actor, id, reason str
 
 // GoOn continues a game from the last readings that the server received: it is paused at the last moment of which
 // the device was heard, and the device loses its seat, so that a log it hands in later is refused as
-// another keeper's (2002 art. 22.8, 22.9). Faults: those of office.DoGame and office.DoHall.
+// another keeper's (2002 art. 22.8, 22.9). A device that is heard keeps its clock, unless its log doesn't fit.
+// Faults: conflict "fault.live.heard"; those of office.DoGame and office.DoHall.
 func (h *Hub) GoOn(ctx context.Context, actor office.Actor, id, reason string) error {
 	if reason == "" {
 		return fault.New(fault.Invalid, "fault.tournament.reason", nil)
 	}
 	c := h.contact(id)
 	defer c.mu.Unlock()
+	if now, _ := h.now(); actor.May(account.KeepGames) && !c.silent(now) && c.misfit == nil {
+		return fault.New(fault.Conflict, "fault.live.heard", nil)
+	}
 	var phase game.Phase
 	var place office.GamePlace
 	err := h.office.Game(ctx, id, func(g *game.Game, p office.GamePlace) error { phase, place = g.Phase, p; return nil })

@@ -342,6 +342,25 @@ func TestTakenAnyway(t *testing.T) {
 	}
 }
 
+// TestGoOnHeard: a device that is heard and whose log fits keeps its clock, whatever a stale page asks for; once
+// it wasn't heard for 5 s the referee goes on from the last readings (2002 art. 22.8, 22.9).
+func TestGoOnHeard(t *testing.T) {
+	ctx := context.Background()
+	r := playing(t, rules.Edition2002)
+	r.now += live.Unheard - time.Millisecond
+	if err := r.hub.GoOn(ctx, referee, r.game, "平板坏了"); fault.KeyOf(err) != "fault.live.heard" {
+		t.Errorf("a device that is heard: %v", err)
+	}
+	if mine, _, err := r.off.HasClock(ctx, "t-1", 1, tablet); !mine || err != nil || r.state().Phase != game.Play {
+		t.Errorf("it has the clock: %v, %v, in phase %s", mine, err, r.state().Phase)
+	}
+	r.now += time.Millisecond
+	r.must(r.hub.GoOn(ctx, referee, r.game, "平板坏了"))
+	if _, taken, err := r.off.HasClock(ctx, "t-1", 1, tablet); taken || err != nil || r.state().Phase != game.Rest {
+		t.Errorf("it lost the clock: %v, %v, in phase %s", !taken, err, r.state().Phase)
+	}
+}
+
 // TestConsoleActs: an official's act is of the moment up to which the device has handed everything
 // in, so it never collides with what the device still has.
 func TestConsoleActs(t *testing.T) {

@@ -162,7 +162,8 @@ func (w *world) step() {
 		}
 		// What was kept back is in the way until the referee decides: the table goes on from what is known.
 		w.lost("钟跳了")
-	case "lost":
+	case "lost": // the referee may go on without it once it wasn't heard for a while
+		w.now, w.device.now = w.now+live.Unheard, w.device.now+live.Unheard
 		w.lost("平板坏了")
 	}
 }

@@ -110,7 +110,7 @@ func (q *request) deviceView(v *gameTable) (*deviceView, error) {
 	if c.Wish != nil {
 		d.Wish = q.p.T("gt.wish."+c.Wish.Do, fault.Args{"name": c.Wish.By})
 	}
-	d.Lost = v.Game.Phase == game.Play && c.Keeps && c.deaf()
+	d.Lost = v.Game.Phase == game.Play && c.Keeps && (!c.Heard || c.Silence >= silenceShort)
 	return d, nil
 }
 
