@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tianyuan/account"
 	"tianyuan/clock"
@@ -553,7 +554,7 @@ func (a Actor) Official() rules.Official {
 // DoGame carries out a command on a game, at the moment named or at the last known one when that is
 // later. What it means for the round is appended with it. A command id that was carried out before
 // changes nothing. What is asked about is carried out when order.Sure says so: conflict
-// "fault.office.noClock", "fault.office.coloursTurn". Other faults: those of package game and, of what flows into the round, of package
+// "fault.office.noClock", "fault.office.coloursTurn", "fault.office.lateBeyond", "fault.office.readingsOdd". Other faults: those of package game and, of what flows into the round, of package
 // tournament; forbidden; notFound "fault.office.noGame"; conflict "fault.office.gameGone", and for
 // what came after order.Seen "fault.office.ruledMeanwhile", "fault.office.ruledByTable",
 // "fault.office.changedMeanwhile".
@@ -569,6 +570,9 @@ func (o *Office) DoGame(ctx context.Context, actor Actor, id string, order GameO
 		return err
 	}
 	if err := o.mayTurn(ctx, id, order); err != nil {
+		return err
+	}
+	if err := o.mayRule(ctx, actor, id, order); err != nil {
 		return err
 	}
 	return o.play(ctx, id, order.ID, order.Reason, actor, decide)
@@ -638,6 +642,63 @@ func (o *Office) mayTurn(ctx context.Context, id string, order GameOrder) error 
 	black := noted.Black
 	return fault.New(fault.Conflict, "fault.office.coloursTurn", fault.Args{
 		"black": names[black], "white": names[black.Other()], "first": names[0], "warned1": warned[0], "second": names[1], "warned2": warned[1],
+	})
+}
+
+// inexact is what figures that are read and typed in a hall may be off.
+const inexact = time.Minute
+
+// mayRule asks before a lateness is ruled that is longer than the round has run, and before readings of our own
+// clock are that it doesn't show or that don't go with the time that passed (2002 art. 22.1-22.3, 22.8).
+// Faults: conflict "fault.office.lateBeyond", "fault.office.readingsOdd".
+func (o *Office) mayRule(ctx context.Context, actor Actor, id string, order GameOrder) error {
+	c, ruling := order.Command.(game.Rule)
+	if !ruling || order.Sure || c.Late == [2]game.Instant{} && c.Black+c.White+c.Elapsed == 0 {
+		return nil
+	}
+	var place GamePlace
+	var used [2]time.Duration
+	own := false
+	err := o.Game(ctx, id, func(g *game.Game, p GamePlace) error {
+		s := g.Time(max(order.At, g.Last()))
+		place, own, used = p, g.Terms.System.Kind != clock.None, [2]time.Duration{s.Black.Used, s.White.Used}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	d, err := o.Division(ctx, place.Division)
+	if err != nil {
+		return err
+	}
+	r := d.Round(place.Round)
+	if r == nil || r.StartedAt.IsZero() {
+		return nil
+	}
+	question := oddFigures(c, own, used, max(0, o.now().Sub(r.StartedAt)))
+	if question == nil || o.PreviewGame(ctx, actor, id, order, func(_, _ *game.Game) error { return nil }) != nil {
+		return nil // what is refused isn't asked about
+	}
+	return question
+}
+
+// oddFigures is the question about a ruling's figures, passed after the round's start; nil for none.
+func oddFigures(c game.Rule, own bool, used [2]time.Duration, passed time.Duration) error {
+	late := time.Duration(max(c.Late[0], c.Late[1]))
+	if (c.Case == "late" || c.Case == "lateBoth") && late > passed+inexact {
+		return fault.New(fault.Conflict, "fault.office.lateBeyond", fault.Args{"late": late, "passed": passed.Truncate(time.Second)})
+	}
+	black, white, elapsed := time.Duration(c.Black), time.Duration(c.White), time.Duration(c.Elapsed)
+	if c.Case != "clockFault" || !own || elapsed == 0 && black+white == 0 {
+		return nil
+	}
+	read := black+white > 0
+	off := read && ((black-used[0]).Abs() > inexact || (white-used[1]).Abs() > inexact || black+white > 2*elapsed+inexact)
+	if !off && elapsed <= passed+inexact {
+		return nil
+	}
+	return fault.New(fault.Conflict, "fault.office.readingsOdd", fault.Args{
+		"black": black, "white": white, "elapsed": elapsed, "usedB": used[0].Truncate(time.Second), "usedW": used[1].Truncate(time.Second), "passed": passed.Truncate(time.Second),
 	})
 }
 

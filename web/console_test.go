@@ -596,7 +596,16 @@ func TestLateness(t *testing.T) {
 	if code, body := h.rule("referee", "late", "against", "W", "late", "soon"); code != 422 || !strings.Contains(body, "no length of time") {
 		t.Errorf("a bad lateness: %d", code)
 	}
-	if code, _ := h.rule("referee", "lateBoth", "lateB", "1:00", "lateW", "16"); code != 303 {
+	// No longer than the round has run; else it is asked about, with the figures, and with others anew.
+	code, page := h.rule("referee", "lateBoth", "lateB", "1:00", "lateW", "17")
+	if code != 409 || !strings.Contains(page, "17 min late is more than has passed") || h.gameOf(t).Phase != game.Ready {
+		t.Errorf("later than the round has run: %d", code)
+	}
+	sure := hiddenSure(page)
+	if code, page = h.rule("referee", "lateBoth", "lateB", "1:00", "lateW", "16", "sure", sure); code != 409 {
+		t.Errorf("another figure: %d", code)
+	}
+	if code, _ := h.rule("referee", "lateBoth", "lateB", "1:00", "lateW", "16", "sure", hiddenSure(page)); code != 303 {
 		t.Errorf("both late, one past the limit: %d", code)
 	}
 	if g := h.gameOf(t); g.Result.Outcome.Winner != rules.Black || g.Result.Outcome.Manner != rules.Forfeited {
@@ -1221,5 +1230,36 @@ func TestSeatsNotedLate(t *testing.T) {
 	must(t, err)
 	if got := d.Round(1).Results[1].Outcome.String(); got != "W+R" {
 		t.Errorf("the round has %q", got)
+	}
+}
+
+// hiddenSure is the answer that a page's question offers.
+func hiddenSure(page string) string {
+	_, rest, _ := strings.Cut(page, `name="sure" value="`)
+	value, _, _ := strings.Cut(rest, `"`)
+	return html.UnescapeString(value)
+}
+
+// TestOddReadings (2002 art. 22.8): readings of our own clock that it doesn't show, or that don't go with the time
+// that passed, are asked about with what is known, and change nothing before.
+func TestOddReadings(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t)
+	h.do("referee", "start", "sure", "no clock")
+	form := []string{"against", "B", "choice", "", "readB", "10:00", "readW", "30:00", "elapsed", "0:30"}
+	code, page := h.rule("referee", "clockFault", form...)
+	if code != 409 || !strings.Contains(page, "Black 10 min and White 30 min in 30 s") || len(h.gameOf(t).Rulings) != 0 {
+		t.Fatalf("asked with %d", code)
+	}
+	if code, _ := h.rule("referee", "clockFault", append(form, "sure", hiddenSure(page))...); code != 303 || len(h.gameOf(t).Rulings) != 1 {
+		t.Errorf("sure: %d", code)
+	}
+	h = newHall(t)
+	h.roundRuns(t)
+	h.open(t)
+	h.do("referee", "start", "sure", "no clock")
+	if code, page := h.rule("referee", "clockFault", "against", "B", "choice", "", "readB", "0:20", "readW", "0:10", "elapsed", "0:25"); code != 303 {
+		t.Errorf("readings that may be: %d %s", code, page)
 	}
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -245,6 +246,11 @@ func (q *request) rulingOrder(v *gameTable, ruling game.Rule) office.GameOrder {
 	return office.GameOrder{ID: q.FormValue("cmd"), Reason: strings.TrimSpace(q.FormValue("reason")), At: v.Moment.Known, Command: ruling}
 }
 
+// sureOf answers the question about a ruling's figures: with others it is asked again.
+func sureOf(r game.Rule) string {
+	return fmt.Sprint(r.Late[0], r.Late[1], r.Black, r.White, r.Elapsed)
+}
+
 // rule carries out the ruling of the form: POST …/rule/{case}.
 func (q *request) rule(v *gameTable) error {
 	row, err := q.theCase(v)
@@ -258,7 +264,12 @@ func (q *request) rule(v *gameTable) error {
 	if err == nil {
 		order := q.rulingOrder(v, ruling)
 		order.Seen, _ = strconv.ParseInt(q.PostFormValue("seen"), 10, 64) // a form without it rests on nothing that was shown
+		order.Sure = q.PostFormValue("sure") == sureOf(ruling)
 		err = q.named(q.s.Office.DoGame(q.Context(), q.actor, v.ID, order))
+		switch fault.KeyOf(err) {
+		case "fault.office.lateBeyond", "fault.office.readingsOdd":
+			q.doubt = sureOf(ruling)
+		}
 	}
 	switch code := fault.CodeOf(err); {
 	case err == nil:
