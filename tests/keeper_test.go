@@ -39,7 +39,7 @@ function play(text) {
     state.t = to;
   };
   let no = 0;
-  const after = (ms, then) => { const timer = { at: state.t + ms, then, no: no++ }; state.timers.push(timer); return () => { const i = state.timers.indexOf(timer); if (i >= 0) state.timers.splice(i, 1); }; };
+  const after = (ms, then, page) => { const timer = { at: state.t + ms, then, no: no++, page }; state.timers.push(timer); return () => { const i = state.timers.indexOf(timer); if (i >= 0) state.timers.splice(i, 1); }; };
 
   const view = (g) => ({ ...g.picture.view, clock: g.picture.clock.toJSON() });
   const tell = (line, m) => { if (!line.shut) after(5, () => { if (!line.shut && state.up) line.ears.heard(JSON.stringify(m)); }); };
@@ -85,9 +85,9 @@ function play(text) {
       mono: () => state.t - state.origin, wall: () => state.t + state.offset, unloaded: () => state.unloaded === null ? null : state.t - state.unloaded,
       read: (key) => state.memory[key] === undefined ? null : state.memory[key], write: (key, text) => { state.memory[key] = text; },
       random: () => "device0000000" + (no++), chance: () => 0.5,
-      after: (ms, then) => after(ms, () => page === state.page && then()),
+      after: (ms, then) => { const here = () => page === state.page || page === state.both; return after(ms, () => here() && then(), page); },
       open: (url, ears) => {
-        const guard = (f) => (...a) => page === state.page && f(...a);
+        const guard = (f) => (...a) => (page === state.page || page === state.both) && f(...a);
         const line = { shut: false, ears: { opened: guard(ears.opened), heard: guard(ears.heard), closed: guard(ears.closed) } };
         if (state.up) { state.lines.push(line); after(5, () => { if (!line.shut) line.ears.opened(); }); } else after(5, () => line.ears.closed());
         return { send: (m) => { const text = JSON.parse(m); after(5, () => { if (!line.shut && state.up) answer(line, text); }); }, close: () => { line.shut = true; } };
@@ -115,6 +115,22 @@ function play(text) {
     case "refuse": server.refuse = act.with; break;
     case "next": server.id = "g-2"; server.games["g-2"] = { picture: { view: { ...game("g-2"), round: 2 }, clock: ty.Clock.from(input.clock) }, log: [] }; server.seq++; break;
     case "window": { const first = keeper; begin(); out.first = () => first; tick(300); first.look(); out.firstSeat = first.seat; out.firstSays = first.act("press", "B"); break; }
+    // A second window of the device is opened and closed, or is gone without a word; this one looks on. It may
+    // take the clock by hand, or the machine may sleep after the second one's end.
+    case "aside": {
+      const first = keeper, begun = state.page, both = (ms) => { for (let left = ms; left > 0; left -= 250) { pass(250); first.look(); keeper.look(); } };
+      const lines = state.lines.splice(0);
+      begin();
+      state.both = begun; // the timers of both pages run
+      both(act.ms); out.firstSeat = first.seat; out.firstSays = first.act("press", "B");
+      for (const line of lines) line.shut = true;
+      if (act.act !== "crash") { keeper.release(); keeper.look(); }
+      const second = state.page;
+      cutQuietly(); state.page = begun; state.both = undefined; keeper = first;
+      state.timers = state.timers.filter((timer) => timer.page !== second);
+      if (act.act === "crash") { tick(20000); out.waited = keeper.seat; if (act.side === "sleep") { state.offset += 60000; tick(500); } keeper.takeOver(); }
+      break;
+    }
     case "older": { // the server goes on from an older copy of itself
       const g = server.games[server.id]; g.log.length = act.ms; server.seq = 1 + act.ms;
       g.picture = { view: game("g-1"), clock: ty.Clock.from(input.clock) };
@@ -183,6 +199,7 @@ type keeperOut struct {
 	Same      bool
 	FirstSeat string
 	FirstSays string
+	Waited    string
 }
 
 // last is what was seen after the last act.
@@ -367,6 +384,32 @@ func TestKeeperOneWindow(t *testing.T) {
 	}
 	if len(out.Logs["g-1"]) != 2 {
 		t.Errorf("the log: %+v", out.Logs["g-1"])
+	}
+}
+
+// TestKeeperWindowBack: the first window goes on by itself when the second one is closed, from the log of
+// both and without a pause, and by hand when the second one is gone without a word; only a machine that
+// slept since pauses the clock.
+func TestKeeperWindowBack(t *testing.T) {
+	play := typescriptKeeper(t)
+	aside := func(how, slept string) keeperOut {
+		return play(t, []keeperAct{enters("start", ""), wait(3000), {Do: "aside", MS: 14_000, Act: how, Side: slept}, wait(1000), enters("press", "B"), wait(1000)})
+	}
+	out := aside("", "")
+	if l := out.last(); out.FirstSeat != "elsewhere" || l.Seat != "yours" || l.Phase != "play" || l.Gap != nil || len(out.Logs["g-1"]) != 2 || !out.Same {
+		t.Errorf("closed: first %q, then %+v, log %+v", out.FirstSeat, l, out.Logs["g-1"])
+	}
+	log := out.Logs["g-1"]
+	if took := log[len(log)-1].At - log[0].At; took < 17_900 || took > 18_100 {
+		t.Errorf("Black's move took %d ms of 18000", took)
+	}
+	out = aside("crash", "")
+	if l := out.last(); out.Waited != "elsewhere" || l.Seat != "yours" || l.Phase != "play" || l.Gap != nil || len(out.Logs["g-1"]) != 2 {
+		t.Errorf("gone: waited %q, then %+v", out.Waited, l)
+	}
+	out = aside("crash", "sleep")
+	if l := out.last(); l.Phase != "pause" || l.Gap == nil {
+		t.Errorf("slept: %+v", l)
 	}
 }
 

@@ -154,15 +154,18 @@ export class Moments {
   private base: number;
   private mono: number;
   private wall: number;
+  private sure: number; // the wall clock since which nothing is in doubt
 
   // kept is what save returned last, also in an earlier page.
   constructor(private readonly world: World, kept: { at: number; wall: number } | null, private readonly gap: (gap: Gap) => void) {
     this.mono = world.mono();
     this.wall = world.wall();
     this.base = kept?.at ?? 0;
+    this.sure = this.wall;
     if (!kept) return;
     const away = this.wall - kept.wall;
     const proved = world.unloaded() ?? this.mono;
+    this.sure = this.wall - proved;
     if (away < -trust || away > proved + trust) this.doubt(away < 0 ? Math.max(0, world.unloaded() ?? 0) : away, away);
     else this.base += Math.max(0, away, world.unloaded() ?? 0);
   }
@@ -189,7 +192,17 @@ export class Moments {
     this.wall = wall;
     if (ahead <= trust) return;
     this.base += ahead;
+    this.sure = wall;
     this.gap({ from, lost: Math.round(ahead) });
+  }
+
+  // join goes on where another window of the device ended. This page has looked on meanwhile, so it
+  // vouches for the time since, unless the device slept after that window's last word.
+  join(kept: { at: number; wall: number }): void {
+    this.look();
+    const away = this.wall - kept.wall;
+    this.base = Math.max(this.base, kept.at + Math.max(0, away));
+    if (kept.wall < this.sure - trust) this.gap({ from: kept.at, lost: Math.round(away) });
   }
 
   // save is what a later page goes on from.
@@ -274,6 +287,7 @@ export class Keeper {
   private lastHeard: number | null = null; // by the monotonic clock
   private stopWaiting: (() => void) | null = null;
   private offered: Message | null = null; // the game, as long as another device keeps its clock
+  private gone = false; // the page is going
   private drawn: Picture | null = null; // the picture as it was drawn last
 
   // name distinguishes the table in the device's memory; url is the server's end of the line.
@@ -327,17 +341,47 @@ export class Keeper {
   }
 
   // look is called often: it finds out that the device slept and keeps the time for the next page.
+  // A window that only looks on keeps its own time, to vouch for it when it takes over.
   look(): void {
-    if (!this.owns()) return;
+    if (this.gone) return;
+    if (this.world.read(this.key("owner")) === "") this.takeOver();
+    const owns = this.owns();
     this.moments.look();
+    if (!owns) return;
     this.world.write(this.key("pulse"), JSON.stringify(this.moments.save()));
+  }
+
+  // release leaves the clock to another window of this device, when this one goes.
+  release(): void {
+    this.look();
+    if (this.owns()) this.world.write(this.key("owner"), "");
+    this.gone = true;
+  }
+
+  // returned: the page that went was kept by the browser, and is shown again.
+  returned(): void {
+    this.gone = false;
+    this.look();
+  }
+
+  // takeOver goes on in this window with the log and the time that the other one kept.
+  takeOver(): void {
+    this.world.write(this.key("owner"), this.me);
+    this.hangUp();
+    this.memory = parse<Memory>(this.world.read(this.key("log"))) ?? this.memory;
+    this.drawn = null;
+    this.seat = "asking";
+    const pulse = parse<{ at: number; wall: number }>(this.world.read(this.key("pulse")));
+    if (pulse) this.moments.join(pulse);
+    this.connect();
+    this.changed([]);
   }
 
   // away: nobody can say what happened meanwhile, so a running clock is paused at the last sure
   // moment, as a game whose keeper is gone, and the referee decides.
   private away(gap: Gap): void {
     const kept = this.kept;
-    if (!kept) return;
+    if (!kept || this.seat === "elsewhere") return; // the window that keeps the clock finds it out, too
     const at = Math.max(gap.from - kept.zero, lastOf(kept.log)?.at ?? 0, lastMoment(kept.view));
     const picture = this.picture();
     if (!picture || picture.view.phase !== "play" || picture.clock.state(at).phase !== "running") return;

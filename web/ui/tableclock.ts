@@ -122,6 +122,8 @@ class Table {
     for (const type of ["visibilitychange", "pagehide", "pageshow", "focus"]) window.addEventListener(type, () => this.wake());
     document.addEventListener("visibilitychange", () => this.wake());
     window.addEventListener("online", () => this.keeper.connect());
+    window.addEventListener("pagehide", () => this.keeper.release());
+    window.addEventListener("pageshow", () => this.keeper.returned());
     window.addEventListener("storage", () => this.keeper.look());
     window.addEventListener("resize", () => this.show());
     document.addEventListener("click", () => this.firstTap());
@@ -269,7 +271,7 @@ class Table {
         break;
       case "here":
         if (keeper.seat === "lost") keeper.ask();
-        else location.reload();
+        else keeper.takeOver();
         break;
       case "readings":
         if (view?.break) this.act("readings", side, { black: view.break.black, white: view.break.white });
