@@ -202,6 +202,10 @@ func TestOwnClockGame(t *testing.T) {
 	if code := h.do("referee", "confirm", "side", "B", "outcome", "B+1.25"); code != 409 {
 		t.Errorf("another result confirmed: %d", code)
 	}
+	// The right to a recount is a player's (2002 art. 16.4); an act that starts a clock says so.
+	if text := h.text("referee", table1); !strings.Contains(text, "White asks for a recount") || !strings.Contains(text, "White claims “dead”: play on, White’s clock runs") {
+		t.Errorf("the buttons of a counted game: %s", text)
+	}
 	if code := h.do("referee", "recount", "side", "W", "back", "count"); code != 303 || h.gameOf(t).Phase != game.Settle {
 		t.Errorf("the recount: %d", code)
 	}

@@ -18,6 +18,8 @@ import (
 
 // gameSide is one side of a table as its page shows it.
 type gameSide struct {
+	// Dispute is what the button says by which it claims "dead" and play goes on.
+	Dispute string
 	// Letter is B or W, Side the side in words.
 	Letter, Side, Name, Unit string
 	No, Warnings             int
@@ -84,11 +86,13 @@ type gameTable struct {
 	// Disputable: the game came to its end by agreement, so that life and death may be in dispute.
 	Disputable bool
 	Disputed   bool
-	Absence    bool
-	LateBy     string
-	Silent     bool
-	Claims     []gameClaim
-	Rulings    []gameRuling
+	// TakeUp is what the button says that lets play go on.
+	TakeUp  string
+	Absence bool
+	LateBy  string
+	Silent  bool
+	Claims  []gameClaim
+	Rulings []gameRuling
 	// Likely are the cases that come up in this state, where nothing else is to be ruled first.
 	Likely []rules.Provision
 }
@@ -218,6 +222,7 @@ func (q *request) state(v *gameTable) {
 	aloud := g.Terms.System.Kind == clock.Reserved || g.Terms.System.Kind == clock.Periods
 	v.Reread = aloud && s.Phase == clock.Running && (s.Turn == clock.Black && s.Black.Reading || s.Turn == clock.White && s.White.Reading)
 	v.Disputed, v.Disputable = disputed(g), g.Phase == game.Settle || g.Phase == game.Result && g.Ending != nil && g.Ending.Counted
+	q.disputeWords(v)
 	v.Absence = aloud && g.Phase == game.Ready
 	v.LateBy = lateBy(v.Round, q.s.Now())
 	v.Silent = v.Contact.Keeps && v.Contact.deaf()

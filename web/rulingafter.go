@@ -4,10 +4,12 @@ import (
 	"slices"
 	"time"
 
+	"tianyuan/account"
 	"tianyuan/clock"
 	"tianyuan/fault"
 	"tianyuan/game"
 	"tianyuan/i18n"
+	"tianyuan/office"
 	"tianyuan/rules"
 	"tianyuan/weiqi"
 )
@@ -144,14 +146,47 @@ func standingWords(p *i18n.Printer, g *game.Game) string {
 
 // confirmWords is what the button of a ruling says: that it is ruled so, and what follows at once.
 func confirmWords(p *i18n.Printer, before, after *game.Game, at game.Instant) string {
-	was, is := before.Time(at), after.Time(at)
+	runs := starts(before, after, at)
 	switch {
 	case after.Phase == game.Anew:
 		return p.T("rule.do.anew")
 	case after.Phase == game.Result && before.Phase != game.Result:
 		return p.T("rule.do.ends")
-	case is.Phase == clock.Running && (was.Phase != clock.Running || was.Turn != is.Turn):
-		return p.T("rule.do.runs", fault.Args{"side": sideName(p, rules.Side(is.Turn))})
+	case runs != rules.NoSide:
+		return p.T("rule.do.runs", fault.Args{"side": sideName(p, runs)})
 	}
 	return p.T("rule.do")
+}
+
+// starts is the side whose clock runs after an act and didn't before; NoSide where none is started.
+func starts(before, after *game.Game, at game.Instant) rules.Side {
+	was, is := before.Time(at), after.Time(at)
+	if is.Phase == clock.Running && (was.Phase != clock.Running || was.Turn != is.Turn) {
+		return rules.Side(is.Turn)
+	}
+	return rules.NoSide
+}
+
+// actWords is what a button says: the act, and the clock that it starts at once.
+func (q *request) actWords(v *gameTable, words string, command game.Command) string {
+	runs := rules.NoSide
+	err := q.s.Office.PreviewGame(q.Context(), q.actor, v.ID, office.GameOrder{At: v.Moment.Known, Command: command}, func(was, is *game.Game) error {
+		runs = starts(was, is, v.Moment.Known)
+		return nil
+	})
+	if err != nil || runs == rules.NoSide { // what is refused is told when it is pressed
+		return words
+	}
+	return q.p.T("gt.runs", fault.Args{"act": words, "side": sideName(q.p, runs)})
+}
+
+// disputeWords fills in what the buttons say that go on with play after its end.
+func (q *request) disputeWords(v *gameTable) {
+	if !v.Disputable || !q.actor.May(account.KeepGames) {
+		return
+	}
+	for i, side := range []rules.Side{rules.Black, rules.White} {
+		v.Sides[i].Dispute = q.actWords(v, q.p.T("gt.dispute.do", fault.Args{"side": sideName(q.p, side)}), game.Dispute{Claimant: side})
+	}
+	v.TakeUp = q.actWords(v, q.p.T("gt.takeup"), game.TakeUp{Side: v.Game.ToMove()})
 }
