@@ -123,8 +123,8 @@ type DrawByHand struct {
 	Holder *Person
 }
 
-// maxHand bounds the stones of a hand: a whole bowl.
-const maxHand = 180
+// MaxHand bounds the stones of a hand in a nigiri: a whole bowl.
+const MaxHand = 180
 
 func (c DrawByHand) decide(g *Game, _ Context) ([]Event, error) {
 	if err := g.drawing(Hall); err != nil {
@@ -133,8 +133,8 @@ func (c DrawByHand) decide(g *Game, _ Context) ([]Event, error) {
 	if c.Shown != 1 && c.Shown != 2 {
 		return nil, g.invalid("shown", g.topic(rules.TopicColours), nil)
 	}
-	if c.Hidden < 1 || c.Hidden > maxHand {
-		return nil, g.invalid("hand", g.topic(rules.TopicColours), fault.Args{"most": maxHand})
+	if c.Hidden < 1 || c.Hidden > MaxHand {
+		return nil, g.invalid("hand", g.topic(rules.TopicColours), fault.Args{"most": MaxHand})
 	}
 	holder := g.Nigiri.Holder
 	if c.Holder != nil {
@@ -152,9 +152,21 @@ func (c DrawByHand) decide(g *Game, _ Context) ([]Event, error) {
 
 // TellColours enters by who has Black what a nigiri at the table gave. Before the start it may be told
 // again; the start fixes it.
-type TellColours struct{ Black Person }
+type TellColours struct {
+	Black Person
+	// Holder, Shown and Parity say how it was drawn: who hid the stones (nil: who was to), how many the other
+	// showed, and whether the hand was odd (1) or even (2). 0 where only the colours are told.
+	Holder        *Person
+	Shown, Parity int
+}
 
 func (c TellColours) decide(g *Game, _ Context) ([]Event, error) {
+	drawn, holder := c.Shown != 0 || c.Parity != 0, First
+	if c.Holder != nil {
+		holder = *c.Holder
+	} else if g.Nigiri != nil {
+		holder = g.Nigiri.Holder
+	}
 	switch {
 	case g.Nigiri == nil:
 		return nil, g.clash("assigned", g.topic(rules.TopicColours), nil)
@@ -162,12 +174,18 @@ func (c TellColours) decide(g *Game, _ Context) ([]Event, error) {
 		return nil, g.clash("nigiri."+string(g.Terms.Mode), g.topic(rules.TopicColours), nil)
 	case !c.Black.valid():
 		return nil, g.invalid("person", g.topic(rules.TopicColours), nil)
-	case g.Phase == Ready && c.Black == g.Black:
+	case drawn && (c.Shown != 1 && c.Shown != 2 || c.Parity != 1 && c.Parity != 2 || !holder.valid() || c.Black != BlackByNigiri(holder, c.Parity, c.Shown)):
+		return nil, g.invalid("drawing", g.topic(rules.TopicColours), nil)
+	case g.Phase == Ready && c.Black == g.Black && !drawn:
 		return nil, nil
 	case g.Phase != Draw && (g.Phase != Ready || len(g.Rulings)+len(g.Claims) > 0): // a ruling went by the colours as they were
 		return nil, g.clash("drawn", g.topic(rules.TopicColours), nil)
 	}
-	return []Event{ColoursDrawn{Black: c.Black}}, nil
+	e := ColoursDrawn{Black: c.Black, Shown: c.Shown, Parity: c.Parity}
+	if drawn && holder != g.Nigiri.Holder {
+		e.Holder = &holder
+	}
+	return []Event{e}, nil
 }
 
 // NoteSeats notes who really sits behind the black stones. It rules nothing: colours that pairing gave

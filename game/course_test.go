@@ -364,3 +364,21 @@ func TestHiddenCount(t *testing.T) {
 		t.Errorf("counts %v", seen)
 	}
 }
+
+// TestC10Drawing (2002 art. 10): a drawing that doesn't give the colours told is refused; one that does is kept
+// with who hid the stones and what was shown.
+func TestC10Drawing(t *testing.T) {
+	x := &table{t: t, g: &game.Game{}}
+	x.do(game.Create{Terms: terms(t, rules.Edition2002, nil), Players: players, Nigiri: true})
+	second := game.Second
+	for _, c := range []game.TellColours{
+		{Black: game.First, Shown: 1, Parity: 1}, {Black: game.Second, Shown: 2, Parity: 1}, {Black: game.Second, Shown: 3, Parity: 1},
+		{Black: game.First, Shown: 1}, {Black: game.First, Parity: 2}, {Black: game.Second, Shown: 1, Parity: 1, Holder: &second},
+	} {
+		x.refused("fault.game.drawing", "2002 art. 10", c)
+	}
+	x.do(game.TellColours{Black: game.First, Shown: 1, Parity: 1, Holder: &second})
+	if n := x.g.Nigiri; x.g.Black != game.First || n.Holder != game.Second || n.Shown != 1 {
+		t.Errorf("Black %d, %+v", x.g.Black, n)
+	}
+}

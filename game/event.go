@@ -35,10 +35,12 @@ type (
 		Shown int `json:"shown"`
 	}
 	// ColoursDrawn is the end of a nigiri, with what opens the commitment when there was one. Hidden
-	// and Shown are 0 where only the colours were told. Before the start it may come again.
+	// and Shown are 0 where only the colours were told; Parity is 1 for an odd hand and 2 for an even one where
+	// that is all that is known of it. Before the start it may come again.
 	ColoursDrawn struct {
 		Hidden int `json:"hidden"`
 		Shown  int `json:"shown"`
+		Parity int `json:"parity,omitempty"`
 		// Holder hid the stones, where it wasn't who was to.
 		Holder  *Person  `json:"holder,omitempty"`
 		Black   Person   `json:"black"`

@@ -210,6 +210,9 @@ func gistOf(p *i18n.Printer, g *game.Game, event game.Event, player func(id stri
 		}
 		return strings.Join(said, "　")
 	case game.ColoursDrawn:
+		if e.Shown > 0 {
+			return drawnText(p, g, e, person)
+		}
 		if e.Hidden == 0 {
 			return p.T("gamelog.nigiri.told", fault.Args{"name": person(e.Black)})
 		}
@@ -308,6 +311,16 @@ func pointsText(points []weiqi.Point, size int) string {
 		words[i] = at.GTP(size)
 	}
 	return strings.Join(words, " ")
+}
+
+// drawnText says how colours were drawn: who held how many stones, and how many the other showed.
+func drawnText(p *i18n.Printer, g *game.Game, e game.ColoursDrawn, person func(game.Person) string) string {
+	hand := p.T("gamelog.nigiri.hand", fault.Args{"n": e.Hidden})
+	if e.Hidden == 0 {
+		hand = p.T(map[int]string{1: "gamelog.nigiri.odd", 2: "gamelog.nigiri.even"}[e.Parity])
+	}
+	holder := g.Nigiri.Holder
+	return p.T("gamelog.nigiri.drawn", fault.Args{"holder": person(holder), "hand": hand, "other": person(holder.Other()), "shown": e.Shown, "name": person(e.Black)})
 }
 
 // seatsText says who is noted at Black, and whose the warnings stay.

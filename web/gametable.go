@@ -525,10 +525,14 @@ func (q *request) nigiriOf(v *gameTable) (game.Command, error) {
 	if err != nil {
 		return nil, err
 	}
-	if parity := map[string]int{"odd": 1, "even": 2}[q.PostFormValue("parity")]; parity > 0 && (shown == 1 || shown == 2) {
-		return game.TellColours{Black: game.BlackByNigiri(holder, parity, shown)}, nil
+	parity := map[string]int{"odd": 1, "even": 2}[q.PostFormValue("parity")]
+	if counted := strings.TrimSpace(q.PostFormValue("hidden")) != ""; parity > 0 && !counted {
+		return game.TellColours{Black: game.BlackByNigiri(holder, parity, shown), Holder: &holder, Shown: shown, Parity: parity}, nil
 	}
-	hidden, err := q.number("hidden", 0, 1000)
+	hidden, err := q.number("hidden", 1, game.MaxHand)
+	if err == nil && parity > 0 && hidden%2 != parity%2 {
+		err = fault.New(fault.Invalid, "fault.web.nigiriParity", fault.Args{"hidden": hidden})
+	}
 	return game.DrawByHand{Hidden: hidden, Shown: shown, Holder: &holder}, err
 }
 

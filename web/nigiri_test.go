@@ -93,3 +93,40 @@ func TestNigiriTurned(t *testing.T) {
 		t.Error("the protocol doesn't name whom the warning stays with")
 	}
 }
+
+// TestNigiriEntered (2002 art. 10): numbers that contradict each other or that no hand holds are refused, and the
+// log and the protocol say who held how many stones and what was shown.
+func TestNigiriEntered(t *testing.T) {
+	for _, c := range []struct {
+		hidden, parity string
+		code           int
+		say            string
+	}{
+		{"8", "odd", 422, ""}, {"7", "even", 422, ""}, {"999", "", 422, ""}, {"181", "", 422, ""}, {"0", "", 422, ""}, {"", "", 422, ""},
+		{"7", "odd", 303, "held 7 stones, %s showed 2; %s has Black"}, {"180", "", 303, "held 180 stones, %[1]s showed 2; %[3]s has Black"},
+		{"", "even", 303, "held an even number, %[1]s showed 2; %[3]s has Black"},
+	} {
+		h := newHall(t)
+		h.regulate(t, func(r *tournament.Regulations) { r.Colours = tournament.ByNigiri })
+		h.open(t, "own", "yes")
+		g := h.gameOf(t)
+		if code := h.do("referee", "nigiri", "holder", g.Players[1].ID, "shown", "2", "hidden", c.hidden, "parity", c.parity); code != c.code {
+			t.Errorf("%q %q: %d", c.hidden, c.parity, code)
+		}
+		if c.say == "" {
+			continue
+		}
+		d, err := h.office.Division(t.Context(), "d-1")
+		must(t, err)
+		first, _ := strconv.Atoi(g.Players[0].ID)
+		second, _ := strconv.Atoi(g.Players[1].ID)
+		other, holder := d.Entry(first).Name, d.Entry(second).Name
+		say := strings.NewReplacer("%[1]s", other, "%[3]s", other).Replace(c.say)
+		say = strings.Replace(strings.Replace(say, "%s", other, 1), "%s", holder, 1)
+		for _, page := range []string{table1, table1 + "/protocol"} {
+			if text := h.text("referee", page); !strings.Contains(text, holder+" "+say) {
+				t.Errorf("%s doesn't say %q", page, holder+" "+say)
+			}
+		}
+	}
+}
