@@ -60,7 +60,7 @@ func (t *Tournament) Stranger(user, division string, table int) []Assignment {
 	return keepers
 }
 
-// AssignReferee gives a referee a division or a range of tables.
+// AssignReferee gives a referee a division or a range of tables. Given again it changes nothing.
 type AssignReferee struct {
 	User, Name, Division string
 	From, To             int
@@ -74,6 +74,11 @@ func (c AssignReferee) decide(t *Tournament, _ Context) ([]Event, error) {
 	}
 	if c.From < 0 || c.To < c.From || c.To > MaxTable || (c.From == 0) != (c.To == 0) {
 		return nil, refuse("fault.tournament.tableRange", fault.Args{"from": c.From, "to": c.To, "most": MaxTable})
+	}
+	if slices.ContainsFunc(t.Assignments, func(a Assignment) bool {
+		return AssignReferee{User: a.User, Name: a.Name, Division: a.Division, From: a.From, To: a.To} == c
+	}) {
+		return nil, nil
 	}
 	if len(t.Assignments) >= maxAssignments {
 		return nil, clash("fault.tournament.logFull", fault.Args{"most": maxAssignments})

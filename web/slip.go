@@ -65,11 +65,13 @@ func (q *request) showSlip(slip office.Slip, status int, failure error) error {
 		q.division = q.division.Public(q.tournament.Info)
 	}
 	data := map[string]any{"Slip": slip, "Official": official, "Old": false}
+	now := slip.Table // the number that the slip's table bears now
 	// While a withdrawn publication is worked on, nobody sees what it becomes.
 	if r := q.division.Round(slip.Round); r != nil && r.Version == slip.Version && r.Out() {
 		table := r.TableOf(slip.Table)
 		for _, t := range q.tables(r) {
 			if t.Table == table {
+				now = table
 				data["Row"], data["Round"], data["Claims"] = t, r, t.Claims
 				data["Mine"] = q.mine(t.Claims)
 			}
@@ -85,7 +87,7 @@ func (q *request) showSlip(slip office.Slip, status int, failure error) error {
 		failure = fault.New(fault.Conflict, "fault.tournament.slipOld", fault.Args{"round": slip.Round, "version": slip.Version})
 		status = http.StatusConflict
 	}
-	return q.render("slip", status, page{Title: q.p.T("slip.title", fault.Args{"table": slip.Table}), Place: q.division.Name, Error: q.p.Fault(failure), Public: true, Data: data})
+	return q.render("slip", status, page{Title: q.p.T("slip.title", fault.Args{"table": now}), Place: q.division.Name, Error: q.p.Fault(failure), Public: true, Data: data})
 }
 
 // mine is what this phone has claimed so far.

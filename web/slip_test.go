@@ -101,6 +101,23 @@ func TestClaimsFromPhones(t *testing.T) {
 	}
 }
 
+// TestSlipAfterMove: the page of a slip whose table got another number says the new one everywhere, also in its
+// title and to a screen reader.
+func TestSlipAfterMove(t *testing.T) {
+	h := newHall(t)
+	h.start(t)
+	path := h.slips(t)[0]
+	said := (&phone{h: h}).ask("GET", path, nil, false).Body.String()
+	h.post(t, "chiefReferee", "movetable", url.Values{"round": {"1"}, "table": {"1"}, "to": {"77"}, "reason": {"x"}})
+	page := (&phone{h: h}).ask("GET", path, nil, false).Body.String()
+	for _, part := range []string{"<title>", `<h1 class="sr">`} {
+		after := func(page string) string { return strings.SplitN(strings.SplitN(page, part, 2)[1], "<", 2)[0] }
+		if was, is := after(said), after(page); !strings.Contains(was, "1") || is != strings.Replace(was, "1", "77", 1) {
+			t.Errorf("%s: %q, before %q", part, is, was)
+		}
+	}
+}
+
 // TestOnePhone: one child who enters both sides is told from two players.
 func TestOnePhone(t *testing.T) {
 	h := newHall(t)
