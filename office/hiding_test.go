@@ -233,6 +233,10 @@ func TestOwnTables(t *testing.T) {
 		{who("u-b", account.Referee), 1, "fault.office.otherTable"}, {who("u-b", account.Recorder), 2, "fault.office.otherTable"}, {who("u-a", account.Referee), 1, ""},
 		{who("u-b", account.Referee), 3, ""}, {who("u-b", account.Referee), 4, ""}, {who("u-c", account.Deputy), 2, ""}, {who("u-d", account.PairingOfficer), 1, ""},
 	} {
+		order := office.Order{Command: tournament.EnterResult{Round: 1, Table: c.table, Outcome: rules.Outcome{Winner: rules.Black, Manner: rules.Plain}}}
+		if err := off.Foresee(ctx, c.actor, "d-1", order); (c.want == "") != (err == nil) || err != nil && fault.KeyOf(err) != c.want {
+			t.Errorf("%s at table %d: foreseen %v, want %q", c.actor.User.ID, c.table, err, c.want)
+		}
 		if key := enter(c.actor, c.table); key != c.want {
 			t.Errorf("%s %v at table %d: %q, want %q", c.actor.User.ID, c.actor.Roles, c.table, key, c.want)
 		}

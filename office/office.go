@@ -218,6 +218,31 @@ func (o *Office) Do(ctx context.Context, actor Actor, id string, order Order) (*
 	return state, err
 }
 
+// Foresee tells why an order would be refused though its giver answered every question about the games that go
+// on; nil when it wouldn't be. Nothing is asked before that is known. Another result that stands is left to Do,
+// which notes the second one. Faults: those of Do.
+func (o *Office) Foresee(ctx context.Context, actor Actor, id string, order Order) error {
+	ability, err := abilityOf(order.Command)
+	if err != nil {
+		return err
+	}
+	if err := actor.need(ability); err != nil {
+		return err
+	}
+	if order.Command, err = o.ownTables(ctx, actor, id, order.Command); err != nil {
+		return err
+	}
+	state, err := o.Division(ctx, id)
+	if err != nil {
+		return err
+	}
+	_, err = o.decide(state, order.Command, tournament.Context{Now: o.now(), Actor: actor.User.ID, Reason: order.Reason})
+	if fault.KeyOf(err) == "fault.tournament.resultDiffers" {
+		return nil
+	}
+	return err
+}
+
 // overGames holds an order against the games that are going on. A repeated order was answered before.
 func (o *Office) overGames(ctx context.Context, id string, order Order) (Order, error) {
 	if order.ID != "" {

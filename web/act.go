@@ -217,6 +217,12 @@ func (q *request) act() error {
 		return normal(err)
 	}
 	command, err := a.command(q)
+	if err != nil && command != nil && (q.doubt != "" || q.closing != "") {
+		// A question whose answer would only be refused isn't asked.
+		if refusal := q.s.Office.Foresee(q.Context(), q.actor, q.division.ID, q.order(command)); refusal != nil {
+			q.doubt, q.closing, err = "", "", refusal
+		}
+	}
 	if takes, ok := command.(tournament.TakeClaims); ok {
 		if r := q.division.Round(takes.Round); r != nil {
 			q.before = len(r.Results)

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -517,6 +518,37 @@ func TestOtherResultSwapped(t *testing.T) {
 		}
 		if !same && (!strings.Contains(page, "Black wins by resignation stands at the desk, White wins by resignation in the game") || !strings.Contains(page, "the desk writes it White wins by resignation")) {
 			t.Error("the page doesn't say how the desk writes it")
+		}
+	}
+}
+
+// TestRefusedBeforeAsked: what would be refused whatever the answer isn't asked about: a table that isn't there, and
+// players who change places where a result stands, though a game has begun (C16).
+func TestRefusedBeforeAsked(t *testing.T) {
+	h := newHall(t)
+	h.roundRuns(t)
+	h.otherRuns(t)
+	h.open(t, "own", "yes")
+	h.do("referee", "start")
+	h.act(t, h.division, tournament.EnterResult{Round: 1, Table: 1, Outcome: blackWins()})
+	d, err := h.office.Division(t.Context(), h.division)
+	must(t, err)
+	at1, at2 := d.Round(1).Pairs[0], d.Round(1).Pairs[1]
+	for name, c := range map[string]struct {
+		act  string
+		form url.Values
+		code int
+		says string
+	}{
+		"a table that isn't there": {"movetable", url.Values{"table": {"99"}, "to": {"1"}}, 404, "no table 99"},
+		"a result stands":          {"swapplayers", url.Values{"a": {strconv.Itoa(at1.Black)}, "b": {strconv.Itoa(at2.Black)}}, 409, "has a result already"},
+	} {
+		c.form.Set("round", "1")
+		c.form.Set("reason", "x")
+		w := h.ask("chiefReferee", "POST", "/d/d-1/do/"+c.act, c.form)
+		if page := html.UnescapeString(w.Body.String()); w.Code != c.code || sureField.MatchString(page) || !strings.Contains(page, c.says) {
+			i := strings.Index(page, "error")
+			t.Errorf("%s: %d, asks %v: %.300s", name, w.Code, sureField.FindStringSubmatch(page), page[max(0, i):])
 		}
 	}
 }

@@ -533,14 +533,12 @@ func (q *request) result() (tournament.Command, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := q.question(round, table, o, warned); err != nil {
-		return nil, err
-	}
+	asks := q.question(round, table, o, warned)
 	closed := q.division.Round(round) != nil && q.division.Round(round).Phase == tournament.Closed
 	if q.stands(round, table) && q.actor.May(account.CorrectResult) && (closed || strings.TrimSpace(q.PostFormValue("reason")) != "") {
-		return tournament.CorrectResult{Round: round, Table: table, Outcome: o, WarnB: warned.B, WarnW: warned.W, Black: black}, nil
+		return tournament.CorrectResult{Round: round, Table: table, Outcome: o, WarnB: warned.B, WarnW: warned.W, Black: black}, asks
 	}
-	return tournament.EnterResult{Round: round, Table: table, Outcome: o, WarnB: warned.B, WarnW: warned.W, Black: black, Left: left}, nil
+	return tournament.EnterResult{Round: round, Table: table, Outcome: o, WarnB: warned.B, WarnW: warned.W, Black: black, Left: left}, asks
 }
 
 // stands tells that a table has a result.

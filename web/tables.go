@@ -177,7 +177,7 @@ func (q *request) moveTable() (tournament.Command, error) {
 	sure := q.PostFormValue("sure")
 	if len(others) > 0 && !strings.HasPrefix(sure+" ", token+" ") {
 		q.doubt = token
-		return nil, fault.New(fault.Conflict, "fault.web.otherTables", fault.Args{"to": to, "divisions": (&page{q: q}).NameList(others)})
+		return command, fault.New(fault.Conflict, "fault.web.otherTables", fault.Args{"to": to, "divisions": (&page{q: q}).NameList(others)})
 	}
 	r := q.division.Round(n)
 	if r == nil || !q.actor.May(account.AmendRound) {
@@ -187,13 +187,13 @@ func (q *request) moveTable() (tournament.Command, error) {
 	left := token + " left"
 	if sure != left+" taken" {
 		if err := q.askBegun(q.division, r, "fault.web.moveBegun", left, []int{from, to}); err != nil {
-			return nil, err
+			return command, err
 		}
 	}
 	for _, d := range others {
 		if r := liveRound(d); r != nil {
 			if err := q.askBegun(d, r, "fault.web.takenBegun", left+" taken", []int{to}); err != nil {
-				return nil, err
+				return command, err
 			}
 		}
 	}
