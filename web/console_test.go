@@ -99,7 +99,7 @@ func TestGameActsByRole(t *testing.T) {
 	for _, c := range []struct{ action, fields, who string }{
 		{"open", "own=yes", recorders}, {"start", "", recorders}, {"propose", "side=B", recorders}, {"agree", "side=W", recorders},
 		{"pause", "", referees}, {"resume", "", referees}, {"claim", "side=B&case=phoneRing", referees}, {"dismiss", "id=1&reason=x", referees}, {"came", "", referees},
-		{"resign", "side=B", referees}, {"seats", "", referees}, {"absence", "side=B", referees}, {"reread", "side=B&from=10", referees}, {"readings", "side=B&black=0s&white=0s", referees},
+		{"resign", "side=B", referees}, {"seats", "", referees}, {"absence", "side=B", referees}, {"reread", "side=B&second=10", referees}, {"readings", "side=B&black=0s&white=0s", referees},
 		{"giveup", "side=B", referees}, {"stop", "", referees}, {"dispute", "side=B", referees}, {"takeup", "side=B", referees},
 		{"count", "black=184", referees}, {"recount", "side=B", referees}, {"confirm", "outcome=B%2BR", referees}, {"correct", "result=B%2BR&reason=x", referees}, {"revoke", "id=1&reason=x", referees}, {"nigiri", "holder=1&hidden=3&shown=1", recorders}, {"colours", "black=1", recorders},
 		{"life", "side=B&act=propose", recorders},
@@ -199,6 +199,9 @@ func TestOwnClockGame(t *testing.T) {
 		if !strings.Contains(count, words) {
 			t.Errorf("the count doesn't say %q", words)
 		}
+	}
+	if body := html.UnescapeString(h.ask("referee", "POST", table1+"/do/reread", url.Values{"side": {"B"}, "second": {"90"}}).Body.String()); !strings.Contains(body, "“Second”: 90") {
+		t.Errorf("a second that isn't one: %s", body)
 	}
 	if code := h.do("referee", "confirm", "side", "B", "outcome", "B+1.25"); code != 409 {
 		t.Errorf("another result confirmed: %d", code)

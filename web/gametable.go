@@ -487,7 +487,7 @@ var gameActions = map[string]func(*request, *gameTable) (game.Command, error){
 		return c, c.White.UnmarshalText([]byte(q.PostFormValue("white")))
 	},
 	"reread": func(q *request, _ *gameTable) (game.Command, error) {
-		from, err := q.number("from", 0, 59)
+		from, err := q.number("second", 0, 59)
 		return game.ReadAgain{Side: sideOf(q.PostFormValue("side")), From: game.Instant(time.Duration(from) * time.Second)}, err
 	},
 	"confirm": func(q *request, _ *gameTable) (game.Command, error) {
