@@ -223,11 +223,15 @@ func (f Field) Words() (string, fault.Args) { return "clock.field." + string(f),
 // Kinds lists the time systems in the order of the rules.
 var Kinds = []Kind{None, Absolute, Reserved, Periods, Canadian, Fischer}
 
-// Words says a system in one line: the key "clock." and kind, with its numbers.
+// Words says a system in one line: the key "clock." and kind, with its numbers; n is how many periods
+// are read.
 func (s System) Words() (key string, args fault.Args) {
 	key = "clock." + string(s.Kind)
 	args = fault.Args{"base": s.Base, "reserved": s.Reserved, "period": s.Period, "periods": s.Periods,
 		"moves": s.Moves, "block": s.Block, "increment": s.Increment, "cap": s.Cap}
+	if args["n"] = s.Periods; s.Kind == Reserved {
+		args["n"] = s.Reserved
+	}
 	if (s.Kind == Periods || s.Kind == Canadian) && s.Base == 0 {
 		key += ".only"
 	}
