@@ -60,6 +60,7 @@
     untimed: () => game({}, { system: { kind: "none", base: 0, reserved: 0 }, black: { left: 0 }, white: { left: 0 } }),
     captures: () => game({ edition: "1988" }, { ...reading, law: { capturesTimed: false, edition: "1988" } }),
     ending: () => { game({}, reading); press("[data-do=end]"); },
+    endingShort: () => { game({}, { black: { main: 44000 }, white: { main: 764000 } }); press("[data-do=end]"); },
     resigning: () => { game({}, reading); press("[data-do=end]"); press("[data-side=W] [data-do=ask]"); },
     offered: () => game({ proposal: "W" }, reading),
     flag: () => game({}, { black: { left: 1, reading: true, spent: 59990 }, white: { left: 1, reading: true } }),

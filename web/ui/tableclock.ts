@@ -761,7 +761,7 @@ function timeOfDay(at: number): string {
 // and a figure has always room for two of them, so that it keeps its size while it changes.
 function sizeOf(text: string, weight: number, font: string, width: number, height: number): number {
   const digits = text.replace(/[0-9]/g, "0").padStart(2, "0");
-  const close = /^[\d:.]+$/.test(digits) ? digits.length * 0.05 : 0; // figures stand closer than words
+  const close = /^[\d:.]+$/.test(digits) ? (digits.length - 1) * 0.05 : 0; // figures stand closer than words
   return Math.min(width / (widthOf(`${weight} 100px ${font}`, digits) - close), height / 0.86);
 }
 
