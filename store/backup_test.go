@@ -148,6 +148,7 @@ func TestBackupWhileWriting(t *testing.T) {
 		s := open(t, cfg)
 		var stop atomic.Bool
 		begun, ended := make(chan bool), make(chan error, 1)
+		more := make(chan bool, 30) // 50 appends beside each copy, so that the copies don't grow without end
 		go func() {
 			var err error
 			for n := int64(0); err == nil && !stop.Load(); n++ {
@@ -155,11 +156,15 @@ func TestBackupWhileWriting(t *testing.T) {
 				if n == 0 {
 					close(begun)
 				}
+				if n%50 == 49 {
+					<-more
+				}
 			}
 			ended <- err
 		}()
 		<-begun
 		for range 30 {
+			more <- true
 			count, head := map[string]int{}, map[string]int{}
 			for _, line := range rows(t, backup(t, s)) {
 				var row struct {
@@ -181,6 +186,7 @@ func TestBackupWhileWriting(t *testing.T) {
 			}
 		}
 		stop.Store(true)
+		close(more)
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
