@@ -36,6 +36,16 @@ func (h *hall) roundRuns(t *testing.T) {
 	h.act(t, h.division, tournament.DraftRegulations{Name: "A", Regulations: reg}, tournament.ApproveRegulations{}, tournament.PrepareRound{}, tournament.CheckRound{Round: 1}, tournament.PublishRound{Round: 1}, tournament.StartRound{Round: 1})
 }
 
+// newPlay is a hall whose round runs, with the game at table 1 begun by a clock of the table's own.
+func newPlay(t *testing.T) *hall {
+	t.Helper()
+	h := newHall(t)
+	h.roundRuns(t)
+	h.open(t, "own", "yes")
+	h.do("referee", "start")
+	return h
+}
+
 // gameOf is the game at table 1 as it is now.
 func (h *hall) gameOf(t *testing.T) *game.Game {
 	t.Helper()
@@ -126,10 +136,7 @@ func TestGameActsByRole(t *testing.T) {
 // TestChiefsActs: what is left to the chief referee is refused to a referee, who reads whose it is
 // (2002 art. 16.4, 30).
 func TestChiefsActs(t *testing.T) {
-	h := newHall(t)
-	h.roundRuns(t)
-	h.open(t, "own", "yes")
-	h.do("referee", "start")
+	h := newPlay(t)
 	if code, _ := h.rule("referee", "phoneRing", "against", "B"); code != 303 {
 		t.Fatalf("a ruling of the referee's: %d", code)
 	}
@@ -358,10 +365,7 @@ func secondRing(t *testing.T, scope string) {
 // TestRulingShownAnew: a ruling that was looked at before somebody else's is shown anew with what it
 // would change now, and not carried out (2002 art. 24.2).
 func TestRulingShownAnew(t *testing.T) {
-	h := newHall(t)
-	h.roundRuns(t)
-	h.open(t, "own", "yes")
-	h.do("referee", "start")
+	h := newPlay(t)
 	seen := fmt.Sprint(h.gameOf(t).Head())
 	if page := h.text("deputy", table1+"/rule/wrongCapture?against=W"); !strings.Contains(page, `name="seen" value="`+seen+`"`) {
 		t.Fatal("the form doesn't say what it rests on")
@@ -386,10 +390,7 @@ func TestRulingShownAnew(t *testing.T) {
 // after another doubt; agreeing reports of such a table aren't taken by one key; closing the round names it
 // (2002 art. 16.4).
 func TestResultOverGame(t *testing.T) {
-	h := newHall(t)
-	h.roundRuns(t)
-	h.open(t, "own", "yes")
-	h.do("referee", "start")
+	h := newPlay(t)
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		slip := office.Slip{Division: h.division, Round: 1, Version: 1, Table: 1}
 		code, err := h.office.SlipCode(t.Context(), slip)
@@ -442,10 +443,7 @@ func TestResultOverGame(t *testing.T) {
 // TestOtherResultAtDesk: where the desk's result isn't the game's, the console says what stands and leads
 // to the correction; the referee's signature would only be refused (2002 art. 16.4).
 func TestOtherResultAtDesk(t *testing.T) {
-	h := newHall(t)
-	h.roundRuns(t)
-	h.open(t, "own", "yes")
-	h.do("referee", "start")
+	h := newPlay(t)
 	h.do("referee", "resign", "side", "B")
 	before := h.text("referee", table1)
 	h.act(t, h.division, tournament.EnterResult{Round: 1, Table: 1, Outcome: blackWins()})
@@ -462,10 +460,7 @@ func TestOtherResultAtDesk(t *testing.T) {
 // them; when it came to another result, that is on top of the list, among the desk's problems, and named with
 // both results when the round is closed (2002 art. 16.4).
 func TestResultsDiffer(t *testing.T) {
-	h := newHall(t)
-	h.roundRuns(t)
-	h.open(t, "own", "yes")
-	h.do("referee", "start")
+	h := newPlay(t)
 	h.act(t, h.division, tournament.EnterResult{Round: 1, Table: 1, Outcome: rules.Outcome{Winner: rules.White, Manner: rules.Resigned}})
 	list := h.text("referee", "/t/t-1/referee")
 	row := list[strings.Index(list, `id="t1"`):]
@@ -774,10 +769,7 @@ func TestWaysOn(t *testing.T) {
 // TestNotes: claims that wait are listed with their time limit, and an incident is noted from here
 // (C16.3, 2002 art. 16.3).
 func TestNotes(t *testing.T) {
-	h := newHall(t)
-	h.roundRuns(t)
-	h.open(t, "own", "yes")
-	h.do("referee", "start")
+	h := newPlay(t)
 	h.do("referee", "claim", "side", "W", "case", "talking")
 	page := h.text("referee", "/t/t-1/referee/notes")
 	for _, words := range []string{"Claims to be answered 1", "Talking against the rules", "before the claimant’s own next move"} {
@@ -1088,10 +1080,7 @@ func TestConsoleLine(t *testing.T) {
 // TestConsoleRows: the page asks for the rows of the games that its line names, and gets those alone, as
 // they stand in the list; what isn't played there has none.
 func TestConsoleRows(t *testing.T) {
-	h := newHall(t)
-	h.roundRuns(t)
-	h.open(t, "own", "yes")
-	h.do("referee", "start")
+	h := newPlay(t)
 	rows := func(query string) string {
 		t.Helper()
 		r := httptest.NewRequest("GET", "/t/t-1/referee"+query, nil)
@@ -1213,10 +1202,7 @@ func TestProtocolTime(t *testing.T) {
 // TestOneNextAct: an open claim is the next act of its table's page, before what the game asks for, and the
 // likely cases give way to it.
 func TestOneNextAct(t *testing.T) {
-	h := newHall(t)
-	h.roundRuns(t)
-	h.open(t, "own", "yes")
-	h.do("referee", "start")
+	h := newPlay(t)
 	acts := func(page string) int {
 		return strings.Count(page, `class="btn act"`) + strings.Count(page, `<button class="act"`)
 	}

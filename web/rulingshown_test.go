@@ -75,10 +75,7 @@ func TestSilentCase(t *testing.T) {
 // TestLotRuled (2002 art. 17.5; options no. 6): the lot drawn where both lose is entered with the ruling, and is
 // the round's for pairing, by the colours of the pair.
 func TestLotRuled(t *testing.T) {
-	h := newHall(t)
-	h.roundRuns(t)
-	h.open(t, "own", "yes")
-	h.do("referee", "start")
+	h := newPlay(t)
 	if code, page := h.rule("deputy", "movedStone", "choice", "bothLose", "lot.bothLose", "W"); code != 303 {
 		t.Fatalf("%d %.300s", code, page)
 	}
